@@ -1,0 +1,27 @@
+// Printing a value by what its type means.
+#include "columns/canonical_text.h"
+
+#include <utility>
+
+#include "columns/date.h"
+#include "columns/decimal.h"
+
+namespace engine::columns {
+
+std::string canonical_text(const Column& column, int64_t row) {
+  Int128 value = value_at(column, row);
+  const Type& type = column.type();
+  switch (type.meaning) {
+    case Meaning::integer:
+      return integer_text(value);
+    case Meaning::decimal:
+      return decimal_text(value, type.scale);
+    case Meaning::date:
+      return date_text(static_cast<int32_t>(value));
+    case Meaning::word:
+      return type.dictionary->word(static_cast<int64_t>(value));
+  }
+  std::unreachable();
+}
+
+}  // namespace engine::columns

@@ -1,0 +1,23 @@
+// The names and types of the columns of a table or of an operator's batches, in order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "columns/type.h"
+
+namespace engine::columns {
+
+struct Field {
+  std::string name;
+  Type type;
+};
+
+using Schema = std::vector<Field>;
+
+// The position of a column. Requires: there is one of that name.
+int64_t position_of(const Schema& schema, std::string_view name);
+
+}  // namespace engine::columns

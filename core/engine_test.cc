@@ -1,0 +1,185 @@
+// The engine as its callers see it: answers, refusals, and memory that comes back.
+#include "engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+
+#include <cmath>
+#include <functional>
+#include <new>
+#include <string>
+
+namespace engine {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr int64_t lineitem_rows = 60'175;       // at scale factor 0.01
+constexpr int64_t lineitem_bytes_per_row = 68;  // of all columns
+
+// The message with which an action is refused; empty when it is not.
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Engine, AnswersQueriesOverTheTableItGenerated) {
+  Context context({.threads = 2, .batch_size = 256});
+  context.generate_table("lineitem", 0.01);
+  EXPECT_EQ(context.table_row_count("lineitem"), lineitem_rows);
+  context.run_query(1);
+  EXPECT_EQ(context.result_row_count(), 4);
+  EXPECT_EQ(context.result_column_count(), 10);
+  EXPECT_EQ(context.result_column_name(9), "count_order");
+  EXPECT_EQ(context.result_field(0, 0), "A");
+  EXPECT_EQ(context.result_field(3, 1), "F");
+  EXPECT_THAT(std::string(context.result_text()), StartsWith("A|F|380456.00|"));
+  std::string hash_of_q1(context.result_hash());
+  context.run_query(6);
+  EXPECT_EQ(context.result_text(), "1193053.23\n");
+  EXPECT_NE(context.result_hash(), hash_of_q1);
+}
+
+TEST(Engine, ReplacesATableOfTheSameName) {
+  Context context({.threads = 1});
+  context.generate_table("lineitem", 0.02);
+  context.generate_table("lineitem", 0.01);
+  EXPECT_EQ(context.table_row_count("lineitem"), lineitem_rows);
+}
+
+TEST(Engine, ContextsDoNotShareTables) {
+  Context one({.threads = 1});
+  Context other({.threads = 1});
+  one.generate_table("lineitem", 0.01);
+  EXPECT_THAT(refusal([&] { other.run_query(6); }), HasSubstr("lineitem has not been generated"));
+}
+
+TEST(Engine, RefusesOptionsOutOfRangeAndSaysTheRange) {
+  EXPECT_EQ(refusal([] { Context({.threads = -1}); }),
+            "threads is -1; expected 0 (one for each processor) to 1024");
+  EXPECT_THAT(refusal([] { Context({.threads = 1'025}); }), HasSubstr("threads is 1025"));
+  EXPECT_EQ(refusal([] { Context({.batch_size = 63}); }), "batch size is 63; expected 64 to 8192");
+  EXPECT_THAT(refusal([] { Context({.batch_size = 8'193}); }), HasSubstr("8193"));
+}
+
+TEST(Engine, TakesOptionsAtTheEndsOfTheRange) {
+  EXPECT_NO_THROW(Context({.threads = 0, .batch_size = 64}));
+  EXPECT_NO_THROW(Context({.threads = 1'024, .batch_size = 8'192}));
+}
+
+TEST(Engine, RefusesScaleFactorsOutOfRange) {
+  Context context({});
+  auto generating = [&](double scale_factor) {
+    return refusal([&] { context.generate_table("lineitem", scale_factor); });
+  };
+  EXPECT_EQ(generating(0), "scale factor is 0; expected 0.01 to 1000");
+  EXPECT_EQ(generating(-1), "scale factor is -1; expected 0.01 to 1000");
+  EXPECT_EQ(generating(1e9), "scale factor is 1e+09; expected 0.01 to 1000");
+  EXPECT_EQ(generating(NAN), "scale factor is nan; expected 0.01 to 1000");
+}
+
+TEST(Engine, RefusesNamesAndNumbersItDoesNotKnow) {
+  Context context({});
+  EXPECT_EQ(refusal([&] { context.generate_table("orders", 1); }),
+            "unknown table \"orders\"; known: lineitem");
+  EXPECT_EQ(refusal([&] { context.table_row_count(""); }), "unknown table \"\"; known: lineitem");
+  EXPECT_EQ(refusal([&] { context.run_query(2); }), "unknown query 2; known: 1, 6");
+}
+
+TEST(Engine, RefusesStepsOutOfOrder) {
+  Context context({});
+  EXPECT_EQ(refusal([&] { context.run_query(1); }), "table lineitem has not been generated");
+  EXPECT_EQ(refusal([&] { context.table_row_count("lineitem"); }),
+            "table lineitem has not been generated");
+  EXPECT_EQ(refusal([&] { context.result_text(); }), "there is no result: no query has run");
+  EXPECT_EQ(refusal([&] { context.result_field(0, 0); }), "there is no result: no query has run");
+}
+
+TEST(Engine, RefusesResultIndexesOutOfRange) {
+  Context context({.threads = 1});
+  context.generate_table("lineitem", 0.01);
+  context.run_query(6);
+  EXPECT_EQ(refusal([&] { context.result_field(1, 0); }),
+            "result row 1 is out of range; there are 1, counted from 0");
+  EXPECT_THAT(refusal([&] { context.result_field(-1, 0); }), HasSubstr("result row -1"));
+  EXPECT_THAT(refusal([&] { context.result_field(0, 1); }), HasSubstr("result column 1"));
+  EXPECT_THAT(refusal([&] { context.result_column_name(-1); }), HasSubstr("result column -1"));
+}
+
+TEST(Engine, KeepsTheLastResultWhenAQueryIsRefused) {
+  Context context({.threads = 1});
+  context.generate_table("lineitem", 0.01);
+  context.run_query(6);
+  EXPECT_THROW(context.run_query(99), Error);
+  EXPECT_EQ(context.result_text(), "1193053.23\n");
+}
+
+TEST(Memory, BalanceHoldsTheTableAndReturnsWithTheContext) {
+  int64_t before = memory_balance();
+  {
+    Context context({.threads = 2, .batch_size = 64});
+    context.generate_table("lineitem", 0.01);
+    int64_t with_table = memory_balance() - before;
+    EXPECT_GE(with_table, lineitem_rows * lineitem_bytes_per_row);
+    EXPECT_LE(with_table, lineitem_rows * lineitem_bytes_per_row + 1'000'000);
+    context.run_query(1);
+    context.run_query(6);
+    EXPECT_NEAR(memory_balance() - before, with_table, 10'000);
+  }
+  EXPECT_EQ(memory_balance(), before);
+}
+
+TEST(Memory, TableBeyondTheMachineIsRefusedBeforeItIsTried) {
+  struct sysinfo machine;
+  ASSERT_EQ(sysinfo(&machine), 0);
+  constexpr int64_t gibibyte = int64_t{1} << 30;
+  if (static_cast<int64_t>(machine.totalram + machine.totalswap) * machine.mem_unit >
+      300 * gibibyte) {
+    GTEST_SKIP() << "this machine could hold lineitem at scale factor 1000";
+  }
+  Context context({.threads = 1});
+  context.generate_table("lineitem", 0.01);
+  int64_t before = memory_balance();
+  EXPECT_THAT(refusal([&] { context.generate_table("lineitem", 1'000); }),
+              StartsWith("lineitem needs about 379 GiB of memory; the machine has "));
+  EXPECT_EQ(memory_balance(), before);
+  context.run_query(6);
+  EXPECT_EQ(context.result_text(), "1193053.23\n");
+}
+
+TEST(Memory, FailedGenerationGivesEverythingBackAndLeavesTheContextUsable) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "sanitizers end the process when memory cannot be had";
+#endif
+  Context context({.threads = 1});
+  context.generate_table("lineitem", 0.01);
+  context.run_query(6);
+  rlimit old_limit;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &old_limit), 0);
+  // Room for a few of the columns at scale factor 1, not for all of their 408 MB.
+  rlimit limit = {.rlim_cur = 200'000'000, .rlim_max = old_limit.rlim_max};
+  int64_t before = memory_balance();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  EXPECT_THROW(context.generate_table("lineitem", 1), std::bad_alloc);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &old_limit), 0);
+  EXPECT_LT(memory_balance(), before);  // the table before is gone too
+  EXPECT_EQ(refusal([&] { context.run_query(6); }), "table lineitem has not been generated");
+  EXPECT_EQ(context.result_text(), "1193053.23\n");
+  context.generate_table("lineitem", 0.01);
+  EXPECT_NEAR(memory_balance(), before, 10'000);
+}
+
+TEST(Engine, NamesItsBackendAndCounterDesign) {
+  EXPECT_THAT(memory_backend(), StartsWith("glibc 2."));
+  EXPECT_STREQ(counter_design(), "thread_drift");
+}
+
+}  // namespace
+}  // namespace engine

@@ -1,0 +1,26 @@
+// The TPC-H queries, with the specification's validation parameters.
+#pragma once
+
+#include <span>
+
+#include "columns/table.h"
+#include "operators/pipeline.h"
+
+namespace engine::tpch {
+
+// Pricing summary report: lines shipped by a date, summed up by return flag and status.
+columns::Table q1(const columns::Table& lineitem, const operators::Execution& execution);
+
+// Forecasting revenue change: what small discounted lines of a year would have earned without the
+// discount.
+columns::Table q6(const columns::Table& lineitem, const operators::Execution& execution);
+
+struct Query {
+  int number;
+  columns::Table (*run)(const columns::Table& lineitem, const operators::Execution& execution);
+};
+
+// All that there are, by ascending number.
+std::span<const Query> queries();
+
+}  // namespace engine::tpch
