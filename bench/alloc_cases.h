@@ -1,0 +1,26 @@
+// The allocation workloads of the benchmark, as a table of functions, so that one benchmark can run them linked into
+// the executable and out of a library that it loads with dlopen. Each copy allocates with the operators new and delete
+// of the file it is linked into.
+//
+// allocate() and release() are not inlined into the loops: there the compiler would look up the thread-local's address
+// once for all iterations, which no real caller can.
+#pragma once
+
+#include <cstdint>
+
+namespace bench {
+
+struct AllocCases {
+  void* (*allocate)(int64_t bytes);
+  void (*release)(void* block);
+  void (*alloc_free)(int64_t bytes, int64_t pairs);
+  void (*alloc_fill_free)(int64_t bytes, int64_t pairs);
+  void (*grow_vector)(int64_t to_bytes, int64_t times);  // byte by byte, from empty
+  const void* operator_new;                              // where the live operator new is
+  int64_t (*balance)();  // live bytes as accounted, the calling thread settled; null: this copy does not account
+};
+
+}  // namespace bench
+
+// The one function that a library of cases exports.
+extern "C" const bench::AllocCases* alloc_cases();
