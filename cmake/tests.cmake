@@ -18,10 +18,15 @@ find_package(Threads REQUIRED)
 target_link_libraries(googletest PUBLIC Threads::Threads)
 
 # ltoscope_test(name SOURCES x_test.cc... LIBRARIES target...)
-# One GoogleTest program in bin/, each of its tests known to ctest by its own name.
+# One GoogleTest program in bin/, each of its tests known to ctest by its own name. Where LTOSCOPE_TESTS_ON_DEMAND is
+# set, it is built only when asked for by name, and ctest does not know it.
 function(ltoscope_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} googletest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+  if(LTOSCOPE_TESTS_ON_DEMAND)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  else()
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+  endif()
 endfunction()

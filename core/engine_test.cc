@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 
@@ -10,6 +11,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <thread>
 
 namespace engine {
 namespace {
@@ -59,6 +61,38 @@ TEST(Engine, ContextsDoNotShareTables) {
   Context other({.threads = 1});
   one.generate_table("lineitem", 0.01);
   EXPECT_THAT(refusal([&] { other.run_query(6); }), HasSubstr("lineitem has not been generated"));
+}
+
+TEST(Engine, ContextsOfDifferentThreadsRunAtOnce) {
+  auto answer = [](std::string& text) {
+    Context context({.threads = 2});
+    context.generate_table("lineitem", 0.01);
+    context.run_query(6);
+    text = context.result_text();
+  };
+  std::string first;
+  std::string second;
+  std::thread other(answer, std::ref(first));
+  answer(second);
+  other.join();
+  EXPECT_EQ(first, "1193053.23\n");
+  EXPECT_EQ(second, "1193053.23\n");
+}
+
+TEST(Engine, SaysSoWhenThreadsCannotBeStartedAndStaysUsable) {
+  pthread_attr_t usual;
+  pthread_attr_t impossible;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_getattr_default_np(&impossible), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&impossible, std::size_t{1} << 46), 0);
+  Context context({.threads = 2});
+  ASSERT_EQ(pthread_setattr_default_np(&impossible), 0);
+  EXPECT_THAT(refusal([&] { context.generate_table("lineitem", 0.01); }),
+              StartsWith("cannot start worker threads: "));
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  context.generate_table("lineitem", 0.01);
+  context.run_query(6);
+  EXPECT_EQ(context.result_text(), "1193053.23\n");
 }
 
 TEST(Engine, RefusesOptionsOutOfRangeAndSaysTheRange) {
@@ -173,7 +207,9 @@ TEST(Memory, FailedGenerationGivesEverythingBackAndLeavesTheContextUsable) {
   EXPECT_EQ(refusal([&] { context.run_query(6); }), "table lineitem has not been generated");
   EXPECT_EQ(context.result_text(), "1193053.23\n");
   context.generate_table("lineitem", 0.01);
-  EXPECT_NEAR(memory_balance(), before, 10'000);
+  // Not equal: by now glibc takes the columns from the heap, where it rounds sizes less than for mappings of their own.
+  constexpr int64_t columns = 15, page = 4096;
+  EXPECT_NEAR(memory_balance(), before, columns * page);
 }
 
 TEST(Engine, NamesItsBackendAndCounterDesign) {

@@ -38,6 +38,7 @@ Aggregate count(std::string name) { return {Aggregate::Kind::count, std::move(na
 GroupBy::GroupBy(std::unique_ptr<Operator> input, const std::vector<std::string>& keys,
                  const std::vector<Aggregate>& aggregates)
     : Aggregation(std::move(input)) {
+  assert(!keys.empty());
   const columns::Schema& schema = input_->schema();
   for (const std::string& name : keys) {
     int64_t position = columns::position_of(schema, name);

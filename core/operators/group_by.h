@@ -26,8 +26,8 @@ Aggregate count(std::string name);
 class GroupBy : public Aggregation {
  public:
   // The result has the keys, then the aggregates.
-  // Requires: the input has the columns; keys are words of uint8 storage with at most 65,536
-  // combinations.
+  // Requires: the input has the columns; at least one key; keys are words of uint8 storage with at
+  // most 65,536 combinations.
   GroupBy(std::unique_ptr<Operator> input, const std::vector<std::string>& keys,
           const std::vector<Aggregate>& aggregates);
 

@@ -1,0 +1,283 @@
+// Call sites keep their count whatever shape linker and compiler give to calls and PLT.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "audit/audit.h"
+#include "elf/fixture.h"
+
+namespace ltoscope::audit {
+namespace {
+
+using elf::Fixture;
+using testing::HasSubstr;
+
+// One plain call, one in a cold function, one tail call, one conditional tail call.
+constexpr char four_sites[] = R"(
+typedef unsigned long size_t;
+extern void* malloc(size_t);
+void* plain(size_t n) { char* p = malloc(n); if (p) *p = 1; return p; }
+__attribute__((cold, noinline)) void* cold(size_t n) {
+  char* p = malloc(n + 1); if (p) *p = 2; return p; }
+void* tail(size_t n) { return malloc(n); }
+void* conditional(size_t n, int c) { if (c) return malloc(n); return 0; }
+)";
+
+CallCounts counts_in(const std::filesystem::path& path, const std::string& name) {
+  Audit audit = audit_file(path, {});
+  auto found = std::find_if(audit.calls.begin(), audit.calls.end(),
+                            [&](const CallCounts& counts) { return counts.name == name; });
+  return *found;
+}
+
+std::string reason_in(const std::filesystem::path& path, const std::string& metric) {
+  for (const Unknown& unknown : audit_file(path, {}).unknown) {
+    if (unknown.metric == metric) return unknown.reason;
+  }
+  return "known";
+}
+
+struct Shape {
+  const char* name;
+  const char* flags;
+};
+
+void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.name; }
+
+class CallSitesInEachShape : public testing::TestWithParam<Shape> {};
+
+TEST_P(CallSitesInEachShape, AreTwoCallsAndTwoTailJumpsAlsoWhenStripped) {
+  Fixture fixture;
+  fixture.library("x.so", four_sites, GetParam().flags);
+  fixture.run("llvm-strip-19 x.so -o stripped.so");
+  fixture.run("llvm-objcopy-19 --strip-sections x.so no_sections.so");
+  for (const char* file : {"x.so", "stripped.so", "no_sections.so"}) {
+    CallCounts malloc_counts = counts_in(fixture.folder() / file, "malloc");
+    EXPECT_EQ(malloc_counts.call, 2) << file;
+    EXPECT_EQ(malloc_counts.tail_jump, 2) << file;
+    EXPECT_EQ(malloc_counts.unresolved, 0) << file;
+    EXPECT_EQ(malloc_counts.address_in_code, 0) << file;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, CallSitesInEachShape,
+    testing::Values(Shape{"lazy_plt", ""}, Shape{"eager_plt", "-Wl,-z,now"},
+                    Shape{"no_plt", "-fno-plt"},
+                    Shape{"ibt_plt", "-fcf-protection=full -Wl,-z,force-ibt"},
+                    Shape{"no_plt_with_ibt", "-fcf-protection=full -fno-plt"},
+                    Shape{"lazy_retpoline_plt", "-Wl,-z,retpolineplt"},
+                    Shape{"eager_retpoline_plt", "-Wl,-z,retpolineplt -Wl,-z,now"},
+                    Shape{"retpoline_calls", "-fno-plt -mretpoline"},
+                    Shape{"slots_not_relaxed", "-fno-plt -Wl,--no-relax"},
+                    Shape{"large_code_model", "-mcmodel=large"},
+                    Shape{"code_beside_data", "-Wl,-z,noseparate-code"}),
+    [](const testing::TestParamInfo<Shape>& info) { return std::string(info.param.name); });
+
+TEST(CallSites, LookAlikesAndAddressesAreNoCalls) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", std::string(four_sites) + R"(
+void* my_malloc_like(size_t n);
+void* xmalloc(size_t n) { char* p = my_malloc_like(n); return p + 1; }
+void* (*pointer)(size_t) = malloc;
+void* (*give(void))(size_t) { return malloc; }
+)", "-Wl,--unresolved-symbols=ignore-all");
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.call, 2);
+  EXPECT_EQ(counts.tail_jump, 2);
+  EXPECT_EQ(counts.address_in_code, 1);
+  EXPECT_EQ(counts.address_in_data, 1);
+  EXPECT_EQ(counts.unresolved, 0);
+}
+
+TEST(CallSites, AddressLoadedOnceAndCalledOftenIsEveryCall) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", R"(
+extern void* malloc(unsigned long); extern void free(void*); extern void use(void*);
+void loop(unsigned long n) { for (unsigned long i = 0; i < n; ++i) {
+  void* p = malloc(i); use(p); free(p); } }
+void many(void) { use(malloc(1)); use(malloc(2)); use(malloc(3)); use(malloc(4)); }
+)", "-fno-plt -Wl,--unresolved-symbols=ignore-all");
+  EXPECT_EQ(counts_in(path, "malloc").call, 5);
+  EXPECT_EQ(counts_in(path, "malloc").through_register, 5);
+  EXPECT_EQ(counts_in(path, "malloc").address_in_code, 0);
+  EXPECT_EQ(counts_in(path, "free").call, 1);
+}
+
+constexpr char assembly[] = "-x assembler-with-cpp -nostdlib ";
+
+// A function for this library alone, with a symbol and unwind information.
+std::string function(const std::string& name, const std::string& body) {
+  return ".text\n.type " + name + ",@function\n" + name + ":\n.cfi_startproc\n" + body +
+         "\n.cfi_endproc\n.size " + name + ",.-" + name + "\n";
+}
+
+TEST(CallSites, AddressSpilledToTheStackIsFollowed) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  push %rbp
+  mov %rsp, %rbp
+  sub $32, %rsp
+  mov malloc@GOTPCREL(%rip), %rax
+  mov %rax, -8(%rbp)
+  call other@PLT
+  mov -8(%rbp), %rcx
+  call *%rcx
+  call *24(%rsp)
+  leave
+  ret)"), assembly);
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.call, 2);
+  EXPECT_EQ(counts.through_register, 2);
+  EXPECT_EQ(counts.address_in_code, 0);
+}
+
+TEST(CallSites, StackSlotThatOthersMayChangeIsNoCertainCall) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  sub $24, %rsp
+  mov malloc@GOTPCREL(%rip), %rax
+  mov %rax, 8(%rsp)
+  lea 8(%rsp), %rdi
+  call choose@PLT
+  call *8(%rsp)
+  add $24, %rsp
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
+  EXPECT_EQ(counts_in(path, "malloc").unresolved, 1);
+}
+
+TEST(CallSites, FunctionChosenAtRunTimeLeavesTheCountUnknown) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  test %rdi, %rdi
+  jne 1f
+  mov malloc@GOTPCREL(%rip), %rdi
+1: sub $8, %rsp
+  call *%rdi
+  call malloc@PLT
+  add $8, %rsp
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
+  EXPECT_THAT(reason_in(path, "calls.malloc"),
+              HasSubstr("1 calls and 0 tail jumps were found, but 1 more may exist"));
+}
+
+TEST(CallSites, ColdPartUsesTheRegisterThatItsFunctionLoaded) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library(
+      "x.so",
+      function("f", R"(
+  push %rbx
+  mov malloc@GOTPCREL(%rip), %rbx
+  test %edi, %edi
+  jne f.cold
+2: pop %rbx
+  ret)") + function("between", "ret") + function("f.cold", R"(
+  nop
+  call *%rbx
+  jmp 2b)"),
+      assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, 1);
+  EXPECT_EQ(counts_in(path, "malloc").address_in_code, 0);
+}
+
+TEST(CallSites, JumpTableKeepsTheRegisterAlive) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  push %rbx
+  mov malloc@GOTPCREL(%rip), %rbx
+  lea table(%rip), %rax
+  movslq (%rax,%rdi,4), %rcx
+  add %rax, %rcx
+  jmp *%rcx
+1: call *%rbx
+  jmp 3f
+2: call *%rbx
+3: pop %rbx
+  ret
+.section .rodata
+table: .long 1b-table, 2b-table
+.text)"), assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, 2);
+}
+
+TEST(CallSites, RegisterThatWasOverwrittenIsNotFollowed) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  mov malloc@GOTPCREL(%rip), %rax
+  mov %rax, (%rsi)
+  mov (%rdi), %rax
+  call *%rax
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, 0);
+  EXPECT_EQ(counts_in(path, "malloc").address_in_code, 1);
+  EXPECT_EQ(counts_in(path, "malloc").unresolved, 0);
+}
+
+TEST(CallSites, AddressPassedAsArgumentIsAnAddressEvenIfAlsoCalled) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  push %rbx
+  mov free@GOTPCREL(%rip), %rbx
+  call *%rbx
+  mov %rbx, %rdi
+  call at_exit@PLT
+  pop %rbx
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "free").call, 1);
+  EXPECT_EQ(counts_in(path, "free").address_in_code, 1);
+}
+
+TEST(CallSites, FunctionThatOnlyJumpsThroughASlotIsATailCallAndItsCallersAreNot) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("wrapper", R"(
+  jmp *malloc@GOTPCREL(%rip))") + ".byte 0x66, 0x90\n" + function("caller", R"(
+  sub $8, %rsp
+  call wrapper
+  add $8, %rsp
+  ret)"), assembly + std::string("-Wl,--no-relax"));
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.call, 0);
+  EXPECT_EQ(counts.tail_jump, 1);
+}
+
+TEST(CallSites, WithoutFunctionBoundariesSuchAJumpLeavesTheCountUnknown) {
+  Fixture fixture;
+  fixture.library("x.so", ".text\n.p2align 4\n.globl f\nf:\n"
+                          "endbr64\njmp *malloc@GOTPCREL(%rip)\n.byte 0x66,0x0f,0x1f,0x44,0,0\n",
+                  assembly + std::string("-Wl,--no-relax"));
+  fixture.run("llvm-strip-19 x.so");
+  EXPECT_EQ(counts_in(fixture.folder() / "x.so", "malloc").tail_jump, std::nullopt);
+  EXPECT_THAT(reason_in(fixture.folder() / "x.so", "calls.malloc"),
+              HasSubstr("may be a PLT entry or a tail call"));
+}
+
+TEST(CallSites, BytesThatLookLikeACallInsideAnInstructionAreNone) {
+  Fixture fixture;
+  // movabs $..., %rax, whose immediate holds E8 and a distance that reaches the local function.
+  std::filesystem::path path = fixture.library("x.so", R"(
+)" + function("free", "ret") + function("f", R"(
+  .byte 0x48, 0xb8, 0xe8
+  .long free - . - 4
+  .byte 0, 0, 0
+  call free
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "free").call, 1);
+  EXPECT_EQ(counts_in(path, "free").unresolved, 0);
+}
+
+TEST(CallSites, SiteBehindBytesThatAreNoInstructionIsNotClaimed) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
+  .byte 0x06, 0x06
+  call malloc@PLT
+  ret)"), assembly);
+  EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
+  EXPECT_EQ(counts_in(path, "malloc").unresolved, 1);
+  EXPECT_THAT(reason_in(path, "calls.malloc"), HasSubstr("no instruction"));
+}
+
+}  // namespace
+}  // namespace ltoscope::audit

@@ -1,0 +1,184 @@
+// Joins symbols and unwind extents, and cuts the code at every function's begin.
+#include "audit/code_map.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace ltoscope::audit {
+namespace {
+
+uint64_t end_of(const CodeArea& area) { return area.address + area.bytes.size(); }
+
+void add_area(const elf::Image& image, uint64_t address, uint64_t offset, uint64_t size,
+              std::vector<CodeArea>& areas) {
+  elf::ByteReader code = bytes_at_offset(image, "code", offset, size);
+  if (address + size < address) {
+    code.reject(fmt::format("{} bytes at address {:#x}", size, address),
+                "an end within the address space");
+  }
+  areas.push_back({address, code.bytes()});
+}
+
+// Sections say it best; without them a whole executable segment is taken for code.
+std::vector<CodeArea> find_areas(const elf::Image& image) {
+  std::vector<CodeArea> areas;
+  for (const elf::Section& section : image.sections) {
+    if (section.executable && section.loaded && section.size != 0 &&
+        section.kind != elf::SectionKind::empty_in_file) {
+      add_area(image, section.address, section.offset, section.size, areas);
+    }
+  }
+  if (areas.empty()) {
+    for (const elf::Segment& segment : image.segments) {
+      if (segment.kind == elf::SegmentKind::load && segment.executable && segment.file_size != 0) {
+        add_area(image, segment.address, segment.offset, segment.file_size, areas);
+      }
+    }
+  }
+  std::sort(areas.begin(), areas.end(),
+            [](const CodeArea& a, const CodeArea& b) { return a.address < b.address; });
+  // No byte is code twice, whatever contradictory headers say.
+  for (std::size_t index = 1; index < areas.size(); ++index) {
+    CodeArea& before = areas[index - 1];
+    before.bytes = before.bytes.first(
+        std::min(before.bytes.size(), areas[index].address - before.address));
+  }
+  return areas;
+}
+
+const CodeArea* area_of(const CodeMap& code, uint64_t address) {
+  auto after = std::upper_bound(
+      code.areas.begin(), code.areas.end(), address,
+      [](uint64_t value, const CodeArea& area) { return value < area.address; });
+  if (after == code.areas.begin()) return nullptr;
+  const CodeArea& area = *std::prev(after);
+  return address < end_of(area) ? &area : nullptr;
+}
+
+void add_symbols(const std::vector<elf::Symbol>& symbols,
+                 std::vector<elf::CodeExtent>& extents) {
+  for (const elf::Symbol& symbol : symbols) {
+    bool function = symbol.kind == elf::SymbolKind::function ||
+                    symbol.kind == elf::SymbolKind::function_by_resolver;
+    if (!function || !symbol.defined || symbol.absolute) continue;
+    extents.push_back({symbol.address, symbol.address + symbol.size});
+  }
+}
+
+// Drops extents outside the code, cuts those that leave their area, sorts, and gives those without a size (labels of
+// hand-written code) all up to the next function.
+void settle_extents(CodeMap& code) {
+  std::erase_if(code.functions, [&](const elf::CodeExtent& extent) {
+    return extent.end < extent.begin || area_of(code, extent.begin) == nullptr;
+  });
+  std::sort(code.functions.begin(), code.functions.end(),
+            [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
+              return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+            });
+  auto last = std::unique(code.functions.begin(), code.functions.end(),
+                          [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
+                            return a.begin == b.begin && a.end == b.end;
+                          });
+  code.functions.erase(last, code.functions.end());
+  for (std::size_t index = 0; index < code.functions.size(); ++index) {
+    elf::CodeExtent& extent = code.functions[index];
+    uint64_t area_end = end_of(*area_of(code, extent.begin));
+    if (extent.end == extent.begin) {
+      bool is_last = index + 1 == code.functions.size();
+      extent.end = is_last ? area_end : code.functions[index + 1].begin;
+    }
+    extent.end = std::min(extent.end, area_end);
+  }
+  std::erase_if(code.functions,
+                [](const elf::CodeExtent& extent) { return extent.begin == extent.end; });
+}
+
+void add_range(const CodeArea& area, uint64_t begin, uint64_t end, bool in_function,
+               std::vector<CodeRange>& ranges) {
+  if (begin >= end) return;
+  ranges.push_back(
+      {begin, end, in_function, area.bytes.subspan(begin - area.address, end - begin)});
+}
+
+void cut_ranges(CodeMap& code) {
+  auto function = code.functions.begin();
+  for (const CodeArea& area : code.areas) {
+    uint64_t at = area.address;
+    uint64_t covered = at;  // functions so far reach up to here
+    for (; function != code.functions.end() && function->begin < end_of(area); ++function) {
+      if (function->begin < at) continue;  // areas that overlap
+      add_range(area, at, std::min(covered, function->begin), true, code.ranges);
+      add_range(area, std::max(at, covered), function->begin, false, code.ranges);
+      at = function->begin;
+      covered = std::max(covered, function->end);
+    }
+    add_range(area, at, covered, true, code.ranges);
+    add_range(area, std::max(at, covered), end_of(area), false, code.ranges);
+  }
+}
+
+}  // namespace
+
+CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynamic_symbols,
+                 const std::vector<elf::Symbol>* symbol_table) {
+  CodeMap code;
+  code.image = &image;
+  code.areas = find_areas(image);
+  for (const elf::UnwindEntry& entry : elf::read_unwind_entries(image)) {
+    code.functions.push_back(entry.code);
+    if (entry.exception_table) code.with_exceptions.push_back(entry);
+  }
+  std::sort(code.with_exceptions.begin(), code.with_exceptions.end(),
+            [](const elf::UnwindEntry& a, const elf::UnwindEntry& b) {
+              return a.code.begin < b.code.begin;
+            });
+  code.boundaries_known = !code.functions.empty() || symbol_table != nullptr;
+  add_symbols(dynamic_symbols, code.functions);
+  if (symbol_table != nullptr) add_symbols(*symbol_table, code.functions);
+  settle_extents(code);
+  cut_ranges(code);
+  return code;
+}
+
+std::optional<std::size_t> range_at(const CodeMap& code, uint64_t address) {
+  auto after = std::upper_bound(
+      code.ranges.begin(), code.ranges.end(), address,
+      [](uint64_t value, const CodeRange& range) { return value < range.begin; });
+  if (after == code.ranges.begin()) return std::nullopt;
+  auto range = std::prev(after);
+  if (address >= range->end) return std::nullopt;
+  return static_cast<std::size_t>(range - code.ranges.begin());
+}
+
+std::span<const std::byte> code_from(const CodeMap& code, uint64_t address) {
+  const CodeArea* area = area_of(code, address);
+  if (area == nullptr) return {};
+  return area->bytes.subspan(address - area->address);
+}
+
+std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t address) {
+  std::vector<elf::CodeExtent> around;
+  for (const elf::CodeExtent& extent : code.functions) {
+    if (extent.begin > address) break;
+    if (contains(extent, address)) around.push_back(extent);
+  }
+  return around;
+}
+
+std::vector<elf::ExceptionRange> exceptions_in(const CodeMap& code, const CodeRange& range) {
+  std::vector<elf::ExceptionRange> exceptions;
+  // Unwind entries do not overlap, so only the last that begins before the range can reach into it.
+  auto entry = std::upper_bound(
+      code.with_exceptions.begin(), code.with_exceptions.end(), range.begin,
+      [](uint64_t value, const elf::UnwindEntry& other) { return value < other.code.begin; });
+  if (entry != code.with_exceptions.begin()) --entry;
+  for (; entry != code.with_exceptions.end() && entry->code.begin < range.end; ++entry) {
+    if (entry->code.end <= range.begin) continue;
+    std::vector<elf::ExceptionRange> found = read_exception_table(*code.image, *entry);
+    exceptions.insert(exceptions.end(), found.begin(), found.end());
+  }
+  return exceptions;
+}
+
+}  // namespace ltoscope::audit

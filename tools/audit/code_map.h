@@ -1,0 +1,62 @@
+// Where the machine code of a file lies and where its functions begin and end, so that decoding starts at known
+// instruction boundaries. Function extents come from symbols and from the unwind table, which survives strip.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "elf/exception_table.h"
+#include "elf/image.h"
+#include "elf/symbols.h"
+#include "elf/unwind_table.h"
+
+namespace ltoscope::audit {
+
+struct CodeArea {
+  uint64_t address;
+  std::span<const std::byte> bytes;
+};
+
+// A run of code in which decoding starts at begin. A function with a second entry has a range for each.
+struct CodeRange {
+  uint64_t begin;
+  uint64_t end;
+  bool in_function;                   // false: between functions (padding, PLT, code without unwind information)
+  std::span<const std::byte> bytes;   // of [begin, end)
+};
+
+// The image must outlive it.
+struct CodeMap {
+  const elf::Image* image;
+  std::vector<CodeArea> areas;
+  std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
+  std::vector<CodeRange> ranges;           // sorted, disjoint, together the areas
+  std::vector<elf::UnwindEntry> with_exceptions;  // those that have an exception table, sorted by begin
+  // Whether functions are known at all: the file has an unwind table or a full symbol table.
+  bool boundaries_known = false;
+};
+
+// symbol_table: nullptr when the file was stripped.
+CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynamic_symbols,
+                 const std::vector<elf::Symbol>* symbol_table);
+
+// The range that holds address, or nothing.
+std::optional<std::size_t> range_at(const CodeMap& code, uint64_t address);
+
+// The bytes from address to the end of its area; empty when address is no code.
+std::span<const std::byte> code_from(const CodeMap& code, uint64_t address);
+
+// All extents that contain address.
+std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t address);
+
+// Where exceptions continue that leave calls in the range.
+std::vector<elf::ExceptionRange> exceptions_in(const CodeMap& code, const CodeRange& range);
+
+inline bool contains(const elf::CodeExtent& extent, uint64_t address) {
+  return address >= extent.begin && address < extent.end;
+}
+
+}  // namespace ltoscope::audit

@@ -1,0 +1,101 @@
+// Cuts decoded code into blocks.
+#include "audit/flow_graph.h"
+
+#include <algorithm>
+
+namespace ltoscope::audit {
+namespace {
+
+bool ends_block(const Instruction& instruction) {
+  return instruction.operation == Operation::jump ||
+         instruction.operation == Operation::conditional_jump ||
+         instruction.operation == Operation::stop;
+}
+
+bool goes_on(const Instruction& instruction) {
+  return instruction.operation != Operation::jump && instruction.operation != Operation::stop;
+}
+
+std::vector<Instruction> decode_range(const CodeRange& range, std::set<uint64_t>& undecodable) {
+  std::vector<Instruction> instructions;
+  for (uint64_t at = range.begin; at < range.end;) {
+    std::optional<Instruction> instruction = decode(range.bytes.subspan(at - range.begin), at);
+    if (!instruction) {
+      undecodable.insert(at);
+      ++at;
+      continue;
+    }
+    instructions.push_back(*instruction);
+    at = instruction->end();
+  }
+  return instructions;
+}
+
+}  // namespace
+
+std::optional<uint64_t> branch_target(const Instruction& instruction) {
+  const Operand& target = instruction.operands[0];
+  if (target.kind != Operand::Kind::immediate) return std::nullopt;
+  return target.immediate;
+}
+
+std::vector<uint64_t> known_successors(const Instruction& instruction) {
+  std::vector<uint64_t> successors;
+  bool branches = instruction.operation == Operation::jump ||
+                  instruction.operation == Operation::conditional_jump;
+  if (branches) {
+    if (std::optional<uint64_t> target = branch_target(instruction)) successors.push_back(*target);
+  }
+  if (goes_on(instruction)) successors.push_back(instruction.end());
+  return successors;
+}
+
+bool is_landing_pad(const FlowGraph& graph, uint64_t address) {
+  return std::any_of(
+      graph.exceptions.begin(), graph.exceptions.end(),
+      [&](const elf::ExceptionRange& range) { return range.landing_pad == address; });
+}
+
+void add_to_graph(const CodeMap& code, const CodeRange& range, FlowGraph& graph) {
+  std::vector<Instruction> instructions = decode_range(range, graph.undecodable);
+  std::set<uint64_t> begins, reached = {range.begin};
+  for (const Instruction& instruction : instructions) {
+    if (!ends_block(instruction)) continue;
+    begins.insert(instruction.end());
+    for (uint64_t successor : known_successors(instruction)) reached.insert(successor);
+  }
+  for (const elf::ExceptionRange& exception : exceptions_in(code, range)) {
+    graph.exceptions.push_back(exception);
+    reached.insert(exception.landing_pad);
+  }
+  begins.insert(reached.begin(), reached.end());
+
+  FlowBlock* block = nullptr;
+  const Instruction* previous = nullptr;
+  for (const Instruction& instruction : instructions) {
+    bool follows = previous != nullptr && previous->end() == instruction.address;
+    if (!follows || begins.contains(instruction.address)) {
+      block = &graph.blocks[instruction.address];
+      bool fallen_into = follows && goes_on(*previous);
+      block->without_known_way = !fallen_into && !reached.contains(instruction.address) &&
+                                 instruction.operation != Operation::nop;
+    }
+    block->instructions.push_back(instruction);
+    previous = &instruction;
+  }
+}
+
+std::optional<uint64_t> split_block(FlowGraph& graph, uint64_t address) {
+  auto after = graph.blocks.upper_bound(address);
+  if (after == graph.blocks.begin()) return std::nullopt;
+  auto& [begin, block] = *std::prev(after);
+  std::vector<Instruction>& instructions = block.instructions;
+  auto place = std::find_if(instructions.begin(), instructions.end(),
+                            [&](const Instruction& i) { return i.address == address; });
+  if (place == instructions.begin() || place == instructions.end()) return std::nullopt;
+  graph.blocks[address].instructions.assign(place, instructions.end());
+  instructions.erase(place, instructions.end());
+  return begin;
+}
+
+}  // namespace ltoscope::audit

@@ -1,0 +1,28 @@
+// A file mapped read-only. Mapped, not read: a library may be gigabytes of padding.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace ltoscope::elf {
+
+// A file that another process shortens while it is mapped ends this one with SIGBUS.
+class MappedFile {
+ public:
+  // Throws Failure(bad_input) when the path is missing, unreadable, empty or not a regular file.
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  const std::string& name() const { return name_; }
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::string name_;
+  std::span<const std::byte> bytes_;
+};
+
+}  // namespace ltoscope::elf

@@ -1,0 +1,115 @@
+// Every packing of the same relocations gives the same relocations.
+#include "elf/relocations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "elf/fixture.h"
+#include "elf/relocation_types.h"
+
+namespace ltoscope::elf {
+namespace {
+
+// Six addresses of its own, one of them apart from the others; two symbols of others; a call.
+constexpr char source[] = R"(
+extern int printf(const char*, ...);
+extern int other;
+static int a, b;
+int* table[] = {&a, &b, &a, &b, &a};
+char gap[4096] = {1};
+int* apart = &b;
+int* of_other = &other;
+int use(void) { return printf("%d", other); }
+)";
+
+struct Read {
+  std::map<std::string, int64_t> counts;
+  std::map<uint64_t, uint64_t> relative;  // address of the word, what the base is added to
+  int64_t from_bitmaps;
+};
+
+Read read(const std::filesystem::path& path) {
+  Image image = read_image(path);
+  Relocations relocations = read_relocations(image, read_dynamic(image));
+  Read read{{}, {}, relocations.from_relative_bitmaps};
+  for (const Relocation& relocation : relocations.entries) {
+    ++read.counts[relocation_name(image.machine, relocation.type)];
+    if (relocation_role(image.machine, relocation.type) == RelocationRole::relative) {
+      read.relative[relocation.address] = addend_of(image, relocation).value();
+    }
+  }
+  return read;
+}
+
+constexpr char flags[] = "-nostdlib -Wl,--unresolved-symbols=ignore-all ";
+
+TEST(Relocations, AreCountedByTheirFullName) {
+  Fixture fixture;
+  Read plain = read(fixture.library("x.so", source, flags));
+  EXPECT_EQ(plain.counts, (std::map<std::string, int64_t>{{"R_X86_64_RELATIVE", 6},
+                                                         {"R_X86_64_64", 1},
+                                                         {"R_X86_64_GLOB_DAT", 1},
+                                                         {"R_X86_64_JUMP_SLOT", 1}}));
+  EXPECT_EQ(plain.relative.size(), 6u);
+}
+
+TEST(Relocations, BitmapsAndAndroidPackingUnpackToTheSame) {
+  Fixture fixture;
+  for (std::string packing : {"relr", "android", "android+relr"}) {
+    Read plain = read(fixture.library("plain.so", source, flags));
+    Read packed = read(fixture.library(
+        "packed.so", source, flags + ("-Wl,-z,notext,--pack-dyn-relocs=" + packing)));
+    EXPECT_EQ(packed.counts, plain.counts) << packing;
+    EXPECT_EQ(packed.relative.size(), plain.relative.size()) << packing;
+    EXPECT_EQ(packed.from_bitmaps, packing == "android" ? 0 : 6) << packing;
+    // Addresses move with the size of the tables, the addends' pattern does not.
+    uint64_t a = packed.relative.begin()->second;
+    uint64_t b = std::next(packed.relative.begin())->second;
+    EXPECT_NE(a, b) << packing;
+    EXPECT_EQ(packed.relative.rbegin()->second, b) << packing;
+  }
+}
+
+TEST(Relocations, ThirtyTwoBitTablesKeepTheirAddendInTheWord) {
+  Fixture fixture;
+  Read i386 = read(fixture.compile(
+      "i386.so", source,
+      std::string("--target=i386-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
+  EXPECT_EQ(i386.counts["R_386_RELATIVE"], 6);
+  EXPECT_EQ(i386.counts["R_386_32"], 1);
+  EXPECT_EQ(i386.counts["R_386_JUMP_SLOT"], 1);
+  EXPECT_EQ(i386.relative.rbegin()->second, std::next(i386.relative.begin())->second);
+}
+
+TEST(Relocations, Aarch64NamesAreKnown) {
+  Fixture fixture;
+  Read aarch64 = read(fixture.compile(
+      "arm.so", source,
+      std::string("--target=aarch64-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
+  EXPECT_EQ(aarch64.counts["R_AARCH64_RELATIVE"], 6);
+  EXPECT_EQ(aarch64.counts["R_AARCH64_JUMP_SLOT"], 1);
+}
+
+TEST(Relocations, TableBeyondTheFileIsRefused) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", source, flags);
+  Image image = read_image(path);
+  Dynamic dynamic = read_dynamic(image);
+  dynamic.relocations[0].place.size += 1 << 20;
+  EXPECT_THAT(failure_of([&] { read_relocations(image, dynamic); }),
+              testing::HasSubstr("relocations: found"));
+}
+
+TEST(Relocations, SharedPartOfTwoTablesIsReadOnce) {
+  Fixture fixture;
+  Image image = read_image(fixture.library("x.so", source, flags));
+  Dynamic dynamic = read_dynamic(image);
+  std::size_t once = read_relocations(image, dynamic).entries.size();
+  dynamic.relocations.push_back(dynamic.relocations.back());
+  EXPECT_EQ(read_relocations(image, dynamic).entries.size(), once);
+}
+
+}  // namespace
+}  // namespace ltoscope::elf

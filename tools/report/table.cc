@@ -1,0 +1,119 @@
+// Rendering of tables and of the numbers in their cells.
+#include "report/table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace ltoscope::report {
+namespace {
+
+// Terminal columns of UTF-8 text: bytes that continue a character take none.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::vector<std::size_t> column_widths(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (std::size_t column = 0; column < table.header.size(); ++column) {
+    std::size_t widest = width(table.header[column]);
+    for (const std::vector<std::string>& row : table.rows) {
+      widest = std::max(widest, width(row.at(column)));
+    }
+    widths.push_back(widest);
+  }
+  return widths;
+}
+
+std::string aligned(const std::string& cell, std::size_t to_width, bool left) {
+  std::string padding(to_width - width(cell), ' ');
+  return left ? cell + padding : padding + cell;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) {
+    line += ' ';
+    for (char c : cell) {
+      if (c == '|') line += '\\';
+      line += c;
+    }
+    line += " |";
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string as_text(const Table& table) {
+  std::vector<std::size_t> widths = column_widths(table);
+  auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      if (column > 0) text += "  ";
+      text += aligned(cells[column], widths[column], column == 0);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+  };
+  std::string text;
+  if (!table.title.empty()) text += table.title + "\n";
+  text += line(table.header);
+  std::vector<std::string> rule;
+  for (std::size_t column_width : widths) rule.push_back(std::string(column_width, '-'));
+  text += line(rule);
+  for (const std::vector<std::string>& row : table.rows) text += line(row);
+  for (const std::string& note : table.notes) text += "  " + note + "\n";
+  return text;
+}
+
+std::string as_markdown(const Table& table) {
+  std::string text;
+  if (!table.title.empty()) text += "**" + table.title + "**\n\n";
+  text += markdown_row(table.header);
+  text += "| --- |";
+  for (std::size_t column = 1; column < table.header.size(); ++column) text += " ---: |";
+  text += "\n";
+  for (const std::vector<std::string>& row : table.rows) text += markdown_row(row);
+  if (!table.notes.empty()) text += "\n";
+  for (const std::string& note : table.notes) text += "- " + note + "\n";
+  return text;
+}
+
+std::string seconds_cell(double seconds) {
+  if (seconds == 0) return "0 s";
+  int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::fabs(seconds)))), 0, 6);
+  return fmt::format("{:.{}f} s", seconds, decimals);
+}
+
+std::string bytes_cell(int64_t bytes) {
+  static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (std::fabs(value) >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  if (unit == 0) return fmt::format("{} B", bytes);
+  double magnitude = std::fabs(value);
+  return fmt::format("{:.{}f} {}", value, magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0, units[unit]);
+}
+
+std::string count_cell(int64_t count) {
+  std::string digits = std::to_string(count);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return digits;
+}
+
+std::string change_cell(double base, double value) {
+  if (base == 0) return "unknown";
+  return fmt::format("{:+.1f} %", (value - base) / base * 100);
+}
+
+}  // namespace ltoscope::report
