@@ -178,6 +178,10 @@ Study measure(const StudyOptions& options, const Assignment& assignment) {
     throw Failure(ExitCode::incomplete,
                   fmt::format("{}; {} samples are kept: the same command again resumes the study",
                               interrupted.what(), store.samples().size()));
+  } catch (const nlohmann::json::exception& problem) {
+    throw Failure(ExitCode::bad_input,
+                  fmt::format("{}: holds a malformed sample ({}); move the file away to start anew",
+                              (assignment.work / "samples.jsonl").string(), problem.what()));
   }
 }
 

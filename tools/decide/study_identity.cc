@@ -43,6 +43,8 @@ std::string ask_git(const fs::path& project, json& commit) {
 }  // namespace
 
 json toolchain_of(const buildcost::CostPlan& plan, const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);  // CMake keeps what it found the first time
   runtime::HostExit configure =
       runtime::run_host_process({"cmake", "--preset", plan.presets.front(), "-B", folder.string()},
                                 plan.project, configure_timeout_seconds);
