@@ -1,5 +1,5 @@
-// Which accounting a copy of the cases has: one of two files defines it, alloc_balance_on.cc over core's accounting
-// or alloc_balance_off.cc over none.
+// Which accounting a copy of the cases has: one of two files defines it, alloc_balance_on.cc over
+// core's accounting or alloc_balance_off.cc over none.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,9 @@
 namespace bench {
 namespace {
 
-[[gnu::noinline]] void* allocate(int64_t bytes) { return ::operator new(static_cast<std::size_t>(bytes)); }
+[[gnu::noinline]] void* allocate(int64_t bytes) {
+  return ::operator new(static_cast<std::size_t>(bytes));
+}
 
 [[gnu::noinline]] void release(void* block) { ::operator delete(block); }
 
@@ -51,9 +53,9 @@ const void* operator_new_address() {
 }  // namespace bench
 
 __attribute__((visibility("default"))) const bench::AllocCases* alloc_cases() {
-  static const bench::AllocCases cases = {bench::allocate,    bench::release,
-                                          bench::alloc_free,  bench::alloc_fill_free,
-                                          bench::grow_vector, bench::operator_new_address(),
+  static const bench::AllocCases cases = {bench::allocate,         bench::release,
+                                          bench::alloc_free,       bench::alloc_fill_free,
+                                          bench::grow_vector,      bench::operator_new_address(),
                                           bench::accounted_balance};
   return &cases;
 }

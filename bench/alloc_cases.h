@@ -1,9 +1,9 @@
-// The allocation workloads of the benchmark, as a table of functions, so that one benchmark can run them linked into
-// the executable and out of a library that it loads with dlopen. Each copy allocates with the operators new and delete
-// of the file it is linked into.
+// The allocation workloads of the benchmark, as a table of functions, so that one benchmark can run
+// them linked into the executable and out of a library that it loads with dlopen. Each copy
+// allocates with the operators new and delete of the file it is linked into.
 //
-// allocate() and release() are not inlined into the loops: there the compiler would look up the thread-local's address
-// once for all iterations, which no real caller can.
+// allocate() and release() are not inlined into the loops: there the compiler would look up the
+// thread-local's address once for all iterations, which no real caller can.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct AllocCases {
   void (*alloc_fill_free)(int64_t bytes, int64_t pairs);
   void (*grow_vector)(int64_t to_bytes, int64_t times);  // byte by byte, from empty
   const void* operator_new;                              // where the live operator new is
-  int64_t (*balance)();  // live bytes as accounted, the calling thread settled; null: this copy does not account
+  int64_t (*balance)();  // live bytes as accounted, the calling thread settled; null: this copy
+                         // does not account
 };
 
 }  // namespace bench

@@ -1,4 +1,5 @@
-// Accounting off and on, each out of its own library loaded with dlopen, as a host loads libengine.so.
+// Accounting off and on, each out of its own library loaded with dlopen, as a host loads
+// libengine.so.
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -20,7 +21,8 @@ const AllocCases* load_cases(const std::filesystem::path& library) {
 }  // namespace
 
 std::vector<AllocSubject> alloc_subjects(const std::string& program) {
-  std::filesystem::path libraries = std::filesystem::absolute(program).parent_path().parent_path() / "lib";
+  std::filesystem::path libraries =
+      std::filesystem::absolute(program).parent_path().parent_path() / "lib";
   return {
       {"off", false, "liballoc_cases_off.so", load_cases(libraries / "liballoc_cases_off.so")},
       {"on", true, "liballoc_cases_on.so", load_cases(libraries / "liballoc_cases_on.so")},

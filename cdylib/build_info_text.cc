@@ -8,7 +8,8 @@
 namespace cdylib {
 namespace {
 
-// In a fixed array: a block from operator new that is kept for good would keep the balance from returning to 0.
+// In a fixed array: a block from operator new that is kept for good would keep the balance from
+// returning to 0.
 struct Text {
   char bytes[1024];
 };
@@ -17,9 +18,9 @@ Text rendered() {
   Text text;
   const engine::BuildInformation& build = engine::build_information();
   std::snprintf(text.bytes, sizeof text.bytes,
-                "version=%s\nlto=%s\nmembers=%s\ncompiler=%s\nmarch=%s\nbackend=%s\ncounter=%s\n", build.version,
-                build.lto, build.members, build.compiler, build.march, engine::memory_backend(),
-                engine::counter_design());
+                "version=%s\nlto=%s\nmembers=%s\ncompiler=%s\nmarch=%s\nbackend=%s\ncounter=%s\n",
+                build.version, build.lto, build.members, build.compiler, build.march,
+                engine::memory_backend(), engine::counter_design());
   return text;
 }
 

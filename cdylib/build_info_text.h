@@ -3,7 +3,8 @@
 
 namespace cdylib {
 
-// Lines "key=value". Made at the first call, without allocating, and kept for the life of the library, so that the pointer stays good.
+// Lines "key=value". Made at the first call, without allocating, and kept for the life of the
+// library, so that the pointer stays good.
 //
 const char* build_info_text() noexcept;
 

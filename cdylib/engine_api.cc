@@ -1,5 +1,5 @@
-// The C entry points: each turns C arguments into one call of engine.h and back. Linkage and visibility come from
-// the declarations in engine_api.h.
+// The C entry points: each turns C arguments into one call of engine.h and back. Linkage and
+// visibility come from the declarations in engine_api.h.
 #include "engine_api.h"
 
 #include <cstdint>
@@ -77,7 +77,8 @@ int engine_table_generate(engine_context* context, const char* name, double scal
 }
 
 int64_t engine_table_rows(engine_context* context, const char* name) {
-  return guarded([&] { return checked(context).engine.table_row_count(checked(name)); }, as_minus_one);
+  return guarded([&] { return checked(context).engine.table_row_count(checked(name)); },
+                 as_minus_one);
 }
 
 int engine_query_run(engine_context* context, int32_t number) {

@@ -1,12 +1,11 @@
 /* The C API of libengine.so: every function it exports to C callers. Usable from C11 and C++.
  *
- * Threads: one engine_context is used by one thread at a time, different ones may be used at once; the
- *   functions without a context may be called from any thread.
- * Errors: functions that return int give ENGINE_OK or another engine_status; engine_last_error() then has one
- *   line of text. Functions that return a pointer give NULL, those that return a count give -1. No C++
- *   exception ever leaves the library.
- * Strings: UTF-8, zero-terminated, owned by the library; those of a context live until its next call, or its
- *   release.
+ * Threads: one engine_context is used by one thread at a time, different ones may be used at once;
+ * the functions without a context may be called from any thread. Errors: functions that return int
+ * give ENGINE_OK or another engine_status; engine_last_error() then has one line of text. Functions
+ * that return a pointer give NULL, those that return a count give -1. No C++ exception ever leaves
+ * the library. Strings: UTF-8, zero-terminated, owned by the library; those of a context live until
+ * its next call, or its release.
  */
 #ifndef LTOSCOPE_ENGINE_API_H
 #define LTOSCOPE_ENGINE_API_H
@@ -24,7 +23,7 @@ extern "C" {
 
 typedef enum engine_status {
   ENGINE_OK = 0,
-  ENGINE_ERROR = 1,        /* a wrong argument or a wrong order of calls; the text says which */
+  ENGINE_ERROR = 1, /* a wrong argument or a wrong order of calls; the text says which */
   ENGINE_OUT_OF_MEMORY = 2
 } engine_status;
 
@@ -39,8 +38,8 @@ const char* engine_version(void);
 int32_t engine_abi_version(void);
 /* Lines "key=value": version, lto, members, compiler, march, backend, counter. */
 const char* engine_build_info(void);
-/* Live bytes allocated through this library, after settling the calling thread's share. Exact when no other
- * thread that called into the library is still running. */
+/* Live bytes allocated through this library, after settling the calling thread's share. Exact when
+ * no other thread that called into the library is still running. */
 int64_t engine_memory_balance(void);
 /* The calling thread's last error, "" when its last call that can fail succeeded. */
 const char* engine_last_error(void);

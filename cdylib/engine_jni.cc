@@ -1,5 +1,6 @@
-// The JNI mirror of the C API: the native methods of org.ltoscope.Engine. A failure becomes a Java exception
-// (OutOfMemoryError or org.ltoscope.EngineException); no C++ exception crosses into the JVM.
+// The JNI mirror of the C API: the native methods of org.ltoscope.Engine. A failure becomes a Java
+// exception (OutOfMemoryError or org.ltoscope.EngineException); no C++ exception crosses into the
+// JVM.
 #include <jni.h>
 
 #include <cstdint>
@@ -15,8 +16,8 @@ using cdylib::Failure;
 
 void throw_in_java(JNIEnv* env, const Failure& failure) {
   if (env->ExceptionCheck()) return;  // JNI's own, such as an OutOfMemoryError, comes first
-  const char* type =
-      failure.status == ENGINE_OUT_OF_MEMORY ? "java/lang/OutOfMemoryError" : "org/ltoscope/EngineException";
+  const char* type = failure.status == ENGINE_OUT_OF_MEMORY ? "java/lang/OutOfMemoryError"
+                                                            : "org/ltoscope/EngineException";
   jclass exception = env->FindClass(type);
   // When the class is missing the JVM has thrown NoClassDefFoundError already.
   if (exception != nullptr) env->ThrowNew(exception, failure.text.c_str());
@@ -86,16 +87,19 @@ JNIEXPORT void JNICALL Java_org_ltoscope_Engine_contextRelease(JNIEnv*, jclass, 
   if (handle != 0) delete &from_handle(handle);
 }
 
-JNIEXPORT void JNICALL Java_org_ltoscope_Engine_tableGenerate(JNIEnv* env, jclass, jlong handle, jstring name,
-                                                              jdouble scale_factor) {
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_tableGenerate(JNIEnv* env, jclass, jlong handle,
+                                                              jstring name, jdouble scale_factor) {
   guarded(env, [&] { from_handle(handle).generate_table(from_java(env, name), scale_factor); });
 }
 
-JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_tableRows(JNIEnv* env, jclass, jlong handle, jstring name) {
-  return guarded(env, [&]() -> jlong { return from_handle(handle).table_row_count(from_java(env, name)); });
+JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_tableRows(JNIEnv* env, jclass, jlong handle,
+                                                           jstring name) {
+  return guarded(
+      env, [&]() -> jlong { return from_handle(handle).table_row_count(from_java(env, name)); });
 }
 
-JNIEXPORT void JNICALL Java_org_ltoscope_Engine_queryRun(JNIEnv* env, jclass, jlong handle, jint number) {
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_queryRun(JNIEnv* env, jclass, jlong handle,
+                                                         jint number) {
   guarded(env, [&] { from_handle(handle).run_query(number); });
 }
 
@@ -107,26 +111,30 @@ JNIEXPORT jint JNICALL Java_org_ltoscope_Engine_resultColumns(JNIEnv* env, jclas
   return guarded(env, [&]() -> jint { return from_handle(handle).result_column_count(); });
 }
 
-JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultColumnName(JNIEnv* env, jclass, jlong handle,
-                                                                    jint column) {
+JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultColumnName(JNIEnv* env, jclass,
+                                                                    jlong handle, jint column) {
   return guarded(env, [&] {
     return env->NewStringUTF(std::string(from_handle(handle).result_column_name(column)).c_str());
   });
 }
 
-JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultField(JNIEnv* env, jclass, jlong handle, jlong row,
-                                                               jint column) {
+JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultField(JNIEnv* env, jclass, jlong handle,
+                                                               jlong row, jint column) {
   return guarded(env, [&] {
     return env->NewStringUTF(std::string(from_handle(handle).result_field(row, column)).c_str());
   });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultText(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&] { return env->NewStringUTF(std::string(from_handle(handle).result_text()).c_str()); });
+  return guarded(env, [&] {
+    return env->NewStringUTF(std::string(from_handle(handle).result_text()).c_str());
+  });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultHash(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&] { return env->NewStringUTF(std::string(from_handle(handle).result_hash()).c_str()); });
+  return guarded(env, [&] {
+    return env->NewStringUTF(std::string(from_handle(handle).result_hash()).c_str());
+  });
 }
 
 }  // extern "C"

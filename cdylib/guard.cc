@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t longest_text = 511;
 
-// Constant-initialised and without a destructor, as the accounting's own thread-local: usable at any time in a
-// thread's life.
+// Constant-initialised and without a destructor, as the accounting's own thread-local: usable at
+// any time in a thread's life.
 constinit thread_local char error_text[longest_text + 1] = {};
 
 Failure with_text(engine_status status, const char* text) noexcept {

@@ -1,4 +1,5 @@
-// The one guard between C++ exceptions and callers that know none: every entry point runs its work through it.
+// The one guard between C++ exceptions and callers that know none: every entry point runs its work
+// through it.
 #pragma once
 
 #include <string>
@@ -13,17 +14,17 @@ struct Failure {
   std::string text;
 };
 
-// What the exception in flight means to a caller. Requires: called from a catch block. Does not throw; where
-// there is no memory for the text, the text is short.
+// What the exception in flight means to a caller. Requires: called from a catch block. Does not
+// throw; where there is no memory for the text, the text is short.
 Failure describe_current_exception() noexcept;
 
-// The calling thread's last failure text, "" after a success. In memory that needs no allocation, since the
-// failure may be that there is none.
+// The calling thread's last failure text, "" after a success. In memory that needs no allocation,
+// since the failure may be that there is none.
 const char* last_error() noexcept;
 void remember(const char* text) noexcept;
 
-// Runs work and gives what it returns; when it throws, remembers the failure and gives what on_failure makes
-// of the Failure.
+// Runs work and gives what it returns; when it throws, remembers the failure and gives what
+// on_failure makes of the Failure.
 template <class Work, class OnFailure>
 auto guarded(Work&& work, OnFailure&& on_failure) noexcept -> decltype(work()) {
   try {

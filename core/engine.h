@@ -1,9 +1,10 @@
-// The engine: generates TPC-H tables into columns and answers TPC-H queries over them, counting every byte it
-// has live. The one header of core that its packaging (cdylib) and its benchmarks include.
+// The engine: generates TPC-H tables into columns and answers TPC-H queries over them, counting
+// every byte it has live. The one header of core that its packaging (cdylib) and its benchmarks
+// include.
 //
-// Threads: one Context is used by one thread at a time; different contexts may be used at once. The free
-// functions may be called from any thread.
-// Errors: members throw engine::Error; nothing else escapes but std::bad_alloc.
+// Threads: one Context is used by one thread at a time; different contexts may be used at once. The
+// free functions may be called from any thread. Errors: members throw engine::Error; nothing else
+// escapes but std::bad_alloc.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,9 @@ class Error : public std::runtime_error {
 };
 
 struct Options {
-  int threads = 0;       // worker threads of a query or a generation; 0: one for each available processor
-  int batch_size = 1024; // rows an operator hands on at once, 64 to 8192
+  int threads =
+      0;  // worker threads of a query or a generation; 0: one for each available processor
+  int batch_size = 1024;  // rows an operator hands on at once, 64 to 8192
 };
 
 class Context {
@@ -33,22 +35,23 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   // Generates a table, replacing one of that name. Known: "lineitem" (all columns but l_comment).
-  // scale_factor: 0.01 to 1000; 1 has 6,001,215 rows. The old table goes before the new one comes, so that they
-  // never need memory together; when generating fails for lack of memory or threads, there is none.
+  // scale_factor: 0.01 to 1000; 1 has 6,001,215 rows. The old table goes before the new one comes,
+  // so that they never need memory together; when generating fails for lack of memory or threads,
+  // there is none.
   void generate_table(std::string_view name, double scale_factor);
   int64_t table_row_count(std::string_view name) const;
 
-  // Runs a TPC-H query by number with the specification's validation parameters and keeps its result in place
-  // of the one before. Known: 1 and 6.
+  // Runs a TPC-H query by number with the specification's validation parameters and keeps its
+  // result in place of the one before. Known: 1 and 6.
   void run_query(int number);
 
-  // The last result. Throw Error when there is none or an index is out of range. What they return holds until
-  // the next run_query().
+  // The last result. Throw Error when there is none or an index is out of range. What they return
+  // holds until the next run_query().
   int64_t result_row_count() const;
   int result_column_count() const;
   std::string_view result_column_name(int column) const;
-  // One field in canonical form: integers as they are, decimals rounded half away from zero to two places,
-  // dates YYYY-MM-DD.
+  // One field in canonical form: integers as they are, decimals rounded half away from zero to two
+  // places, dates YYYY-MM-DD.
   std::string_view result_field(int64_t row, int column) const;
   // All rows in the query's order: canonical fields joined by '|', '\n' after every row, no header.
   std::string_view result_text() const;
@@ -60,14 +63,16 @@ class Context {
   std::unique_ptr<State> state_;
 };
 
-// Live bytes allocated through this library's operators new and delete (usable sizes), after settling the
-// calling thread's share. Exact when no other thread that has allocated is still running.
+// Live bytes allocated through this library's operators new and delete (usable sizes), after
+// settling the calling thread's share. Exact when no other thread that has allocated is still
+// running.
 int64_t memory_balance() noexcept;
 
-// What the library knows of itself. Defined in a file that the build generates after looking at the archive.
+// What the library knows of itself. Defined in a file that the build generates after looking at the
+// archive.
 struct BuildInformation {
-  const char* version;   // "0.1.0"
-  const char* lto;       // "none", "thin" or "full", read from the archive's members, not from a setting
+  const char* version;  // "0.1.0"
+  const char* lto;  // "none", "thin" or "full", read from the archive's members, not from a setting
   const char* members;   // "34 of 34 members are bitcode"
   const char* compiler;  // the compiler's own version text
   const char* march;     // -march, or "default"

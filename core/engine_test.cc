@@ -207,7 +207,8 @@ TEST(Memory, FailedGenerationGivesEverythingBackAndLeavesTheContextUsable) {
   EXPECT_EQ(refusal([&] { context.run_query(6); }), "table lineitem has not been generated");
   EXPECT_EQ(context.result_text(), "1193053.23\n");
   context.generate_table("lineitem", 0.01);
-  // Not equal: by now glibc takes the columns from the heap, where it rounds sizes less than for mappings of their own.
+  // Not equal: by now glibc takes the columns from the heap, where it rounds sizes less than for
+  // mappings of their own.
   constexpr int64_t columns = 15, page = 4096;
   EXPECT_NEAR(memory_balance(), before, columns * page);
 }

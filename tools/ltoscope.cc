@@ -1,11 +1,11 @@
-// The command: parses the line, hands it to the verb that was named, and turns whatever ends the work into one line
-// on stderr and an exit code.
+// The command: parses the line, hands it to the verb that was named, and turns whatever ends the
+// work into one line on stderr and an exit code.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <new>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "audit/audit_command.h"
 #include "buildcost/cost_command.h"
@@ -30,8 +30,10 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argument_count, char** arguments) {
   ExitCode exit_code = ExitCode::fine;
-  CLI::App app("Shows how a shared library should be link-time optimised, and what each choice costs and gives.",
-               "ltoscope");
+  CLI::App app(
+      "Shows how a shared library should be link-time optimised, and what each choice costs and "
+      "gives.",
+      "ltoscope");
   app.set_version_flag("--version", tool_name, "Print the version and leave");
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);

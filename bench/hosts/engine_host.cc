@@ -1,7 +1,11 @@
-// A C++ host: a program that already holds the shared libstdc++ and loads libengine.so by path. It generates
-// lineitem, runs queries, and prints one JSON line a sample. It fails when an answer is not the expected one, when
-// answers differ between iterations, and when the library's balance does not move with the table or does not
-// return to where it was: then the library did not count what it allocated, and its times mean nothing.
+// A C++ host: a program that already holds the shared libstdc++ and loads libengine.so by path. It
+// generates lineitem, runs queries, and prints one JSON line a sample. It fails when an answer is
+// not the expected one, when answers differ between iterations, and when the library's balance does
+// not move with the table or does not return to where it was: then the library did not count what
+// it allocated, and its times mean nothing.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -9,9 +13,6 @@
 #include <map>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "hosts/loaded_engine.h"
 
@@ -32,7 +33,8 @@ std::map<int, std::string> expected_hashes(const std::vector<std::string>& pairs
   std::map<int, std::string> hashes;
   for (const std::string& pair : pairs) {
     std::size_t equals = pair.find('=');
-    if (equals == std::string::npos) throw std::runtime_error("--expect " + pair + ": expected QUERY=HASH");
+    if (equals == std::string::npos)
+      throw std::runtime_error("--expect " + pair + ": expected QUERY=HASH");
     hashes[std::stoi(pair.substr(0, equals))] = pair.substr(equals + 1);
   }
   return hashes;
@@ -82,9 +84,10 @@ void run(const Arguments& arguments) {
   // Every row holds at least its keys, four decimals and three dates.
   int64_t least_bytes = rows * 32;
   if (balance_with_table - balance_at_start < least_bytes) {
-    throw std::runtime_error(fmt::format(
-        "the balance moved by {} bytes for {} rows, expected at least {}: the library's accounting is not live",
-        balance_with_table - balance_at_start, rows, least_bytes));
+    throw std::runtime_error(
+        fmt::format("the balance moved by {} bytes for {} rows, expected at least {}: the "
+                    "library's accounting is not live",
+                    balance_with_table - balance_at_start, rows, least_bytes));
   }
 
   for (int query : arguments.queries) {
@@ -96,15 +99,16 @@ void run(const Arguments& arguments) {
       std::string hash = engine.result_hash(context);
       if (iteration == 1) first_hash = hash;
       if (hash != first_hash) {
-        throw std::runtime_error(
-            fmt::format("Q{}: iteration {} gave {}, the first {}", query, iteration, hash, first_hash));
+        throw std::runtime_error(fmt::format("Q{}: iteration {} gave {}, the first {}", query,
+                                             iteration, hash, first_hash));
       }
-      fmt::print("{{\"query\":\"Q{}\",\"iteration\":{},\"nanoseconds\":{},\"result_hash\":\"{}\"}}\n", query,
-                 iteration, took.count(), hash);
+      fmt::print(
+          "{{\"query\":\"Q{}\",\"iteration\":{},\"nanoseconds\":{},\"result_hash\":\"{}\"}}\n",
+          query, iteration, took.count(), hash);
     }
     if (expected.contains(query) && expected[query] != first_hash) {
-      throw std::runtime_error(
-          fmt::format("Q{}: the answer's hash is {}, expected {}", query, first_hash, expected[query]));
+      throw std::runtime_error(fmt::format("Q{}: the answer's hash is {}, expected {}", query,
+                                           first_hash, expected[query]));
     }
     if (arguments.print_result) fmt::print(stderr, "{}", engine.result_text(context));
   }
@@ -112,20 +116,24 @@ void run(const Arguments& arguments) {
   engine.context_release(context);
   int64_t balance_at_end = engine.memory_balance();
   if (balance_at_end != balance_at_start) {
-    throw std::runtime_error(fmt::format("the balance is {} bytes after the release, expected {} as at the start",
-                                         balance_at_end, balance_at_start));
+    throw std::runtime_error(
+        fmt::format("the balance is {} bytes after the release, expected {} as at the start",
+                    balance_at_end, balance_at_start));
   }
-  fmt::print("{{\"library\":{},\"build_info\":{},\"rows\":{},\"balance_start\":{},\"balance_with_table\":{},"
-             "\"balance_end\":{}}}\n",
-             json_text(arguments.library), json_text(engine.build_info()), rows, balance_at_start,
-             balance_with_table, balance_at_end);
+  fmt::print(
+      "{{\"library\":{},\"build_info\":{},\"rows\":{},\"balance_start\":{},\"balance_with_table\":{"
+      "},"
+      "\"balance_end\":{}}}\n",
+      json_text(arguments.library), json_text(engine.build_info()), rows, balance_at_start,
+      balance_with_table, balance_at_end);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app{"Loads libengine.so, runs TPC-H-derived queries, and prints one JSON line a sample."};
+  CLI::App app{
+      "Loads libengine.so, runs TPC-H-derived queries, and prints one JSON line a sample."};
   app.add_option("library", arguments.library, "path of libengine.so")->required();
   app.add_option("--scale-factor", arguments.scale_factor, "size of lineitem; 1 has 6,001,215 rows")
       ->capture_default_str();
@@ -137,9 +145,11 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--threads", arguments.threads, "worker threads; 0: one for each processor")
       ->capture_default_str();
-  app.add_option("--batch-size", arguments.batch_size, "rows in a batch; 0: the library's own choice")
+  app.add_option("--batch-size", arguments.batch_size,
+                 "rows in a batch; 0: the library's own choice")
       ->capture_default_str();
-  app.add_option("--expect", arguments.expected, "QUERY=HASH, the answer that must come, with commas between")
+  app.add_option("--expect", arguments.expected,
+                 "QUERY=HASH, the answer that must come, with commas between")
       ->delimiter(',');
   app.add_flag("--print-result", arguments.print_result, "print each answer on standard error");
   CLI11_PARSE(app, argc, argv);

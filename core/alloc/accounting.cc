@@ -17,7 +17,8 @@ void flush(ThreadState& state) noexcept {
   shared_balance.fetch_add(std::exchange(state.drift, 0), std::memory_order_relaxed);
 }
 
-// Settles at thread exit. Apart from ThreadState so that the fast path's variable has no destructor.
+// Settles at thread exit. Apart from ThreadState so that the fast path's variable has no
+// destructor.
 struct ExitGuard {
   ExitGuard() noexcept {}
   ~ExitGuard() {

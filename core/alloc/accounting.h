@@ -1,11 +1,12 @@
-// Accounting of live bytes: a signed process-wide balance, fed by a signed drift per thread. A thread's drift
-// joins the balance when it reaches the flush threshold and when the thread ends. Observes only: never fails,
-// never throws. The design is that of Apache DataFusion Comet's allocation accounting (pull request 6166).
+// Accounting of live bytes: a signed process-wide balance, fed by a signed drift per thread. A
+// thread's drift joins the balance when it reaches the flush threshold and when the thread ends.
+// Observes only: never fails, never throws. The design is that of Apache DataFusion Comet's
+// allocation accounting (pull request 6166).
 //
-// Threads: every function may be called from any thread, also from thread_local and pthread-key destructors.
-// Exactness: balance() misses at most 64 KiB for each live thread; once other threads have ended and the caller
-// has settled, it is exact. Blocks are counted by the size malloc really gave (malloc_usable_size) at both ends,
-// since C++ does not always tell delete the size.
+// Threads: every function may be called from any thread, also from thread_local and pthread-key
+// destructors. Exactness: balance() misses at most 64 KiB for each live thread; once other threads
+// have ended and the caller has settled, it is exact. Blocks are counted by the size malloc really
+// gave (malloc_usable_size) at both ends, since C++ does not always tell delete the size.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@ enum class Phase : int32_t {
   exited,        // the exit guard has run; destructors that come later still allocate and free
 };
 
-// The one thread-local of the fast path: constant-initialised and without a destructor, so that reading it
-// needs no guard and stays valid until the thread is gone.
+// The one thread-local of the fast path: constant-initialised and without a destructor, so that
+// reading it needs no guard and stays valid until the thread is gone.
 struct ThreadState {
   int64_t drift;
   Phase phase;
@@ -38,7 +39,8 @@ void track_slowly(ThreadState& state, int64_t delta) noexcept;
 inline void track(int64_t delta) noexcept {
   ThreadState& state = thread_state;
   int64_t drift = state.drift + delta;
-  if (state.phase == Phase::registered && drift < flush_threshold && drift > -flush_threshold) [[likely]] {
+  if (state.phase == Phase::registered && drift < flush_threshold && drift > -flush_threshold)
+      [[likely]] {
     state.drift = drift;
     return;
   }

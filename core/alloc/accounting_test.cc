@@ -1,4 +1,5 @@
-// Drift, phase and balance of single threads, step by step; whole-process exactness is in operators_test.cc.
+// Drift, phase and balance of single threads, step by step; whole-process exactness is in
+// operators_test.cc.
 #include "alloc/accounting.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,8 @@
 namespace engine::alloc {
 namespace {
 
-// What work adds to the shared balance, run on a thread of its own that has tracked nothing before it. The
-// thread's own bookkeeping is allocated and settled outside.
+// What work adds to the shared balance, run on a thread of its own that has tracked nothing before
+// it. The thread's own bookkeeping is allocated and settled outside.
 template <class Work>
 int64_t change_of_balance_by_a_thread(Work work) {
   settle();
@@ -36,7 +37,8 @@ TEST(Accounting, DriftStaysOutOfTheBalanceBelowTheFlushThreshold) {
 
 TEST(Accounting, ADriftLeftAtThreadExitIsSettled) {
   int64_t change = change_of_balance_by_a_thread([] {
-    track(0);  // registers the guard, so that what follows cannot be settled by a teardown that tracks
+    track(0);  // registers the guard, so that what follows cannot be settled by a teardown that
+               // tracks
     ASSERT_EQ(thread_state.phase, Phase::registered);
     thread_state.drift += 12345;
   });
@@ -48,7 +50,8 @@ TEST(Accounting, ADriftThatNoGuardKnowsOfIsLost) {
   int64_t change = change_of_balance_by_a_thread([] {
     thread_state = {0, Phase::unregistered};
     thread_state.drift += 12345;
-    thread_state.phase = Phase::exited;  // what teardown frees must not register the guard after all
+    thread_state.phase =
+        Phase::exited;  // what teardown frees must not register the guard after all
   });
   EXPECT_NE(change, 12345);
 }
@@ -83,7 +86,8 @@ TEST(Accounting, DeltasWhileRegisteringAndAfterExitGoStraightToTheBalance) {
   }
 }
 
-// Tracks in its destructor: constructed before the thread's first tracked delta, so destroyed after the guard.
+// Tracks in its destructor: constructed before the thread's first tracked delta, so destroyed after
+// the guard.
 struct LateTracker {
   ~LateTracker() {
     phase_seen = thread_state.phase;

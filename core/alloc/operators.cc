@@ -1,9 +1,9 @@
 // The whole set of replaceable operators new and delete, on malloc and free, counting usable bytes.
-// All of them stand in this one file: a set that is replaced in part would free with one allocator what
-// another one gave.
+// All of them stand in this one file: a set that is replaced in part would free with one allocator
+// what another one gave.
 //
-// Frees are counted before the block is given back, which may take long for a large one; allocations after
-// success, so that a failure changes nothing.
+// Frees are counted before the block is given back, which may take long for a large one;
+// allocations after success, so that a failure changes nothing.
 #include <malloc.h>
 
 #include <cstddef>
@@ -17,7 +17,8 @@ namespace {
 using engine::alloc::track;
 
 void* counted(void* block) noexcept {
-  if (block != nullptr) [[likely]] track(static_cast<int64_t>(malloc_usable_size(block)));
+  if (block != nullptr) [[likely]]
+    track(static_cast<int64_t>(malloc_usable_size(block)));
   return block;
 }
 
@@ -30,13 +31,14 @@ void* allocate_or_null(std::size_t size, std::align_val_t alignment) noexcept {
   std::size_t align = static_cast<std::size_t>(alignment);
   if (align <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return allocate_or_null(size);
   void* block = nullptr;
-  // posix_memalign and not aligned_alloc: that one wants the size to be a multiple of the alignment.
+  // posix_memalign and not aligned_alloc: that one wants the size to be a multiple of the
+  // alignment.
   if (posix_memalign(&block, align, size != 0 ? size : 1) != 0) return nullptr;
   return counted(block);
 }
 
-// What the standard asks of a throwing new that finds no memory: call the handler and try again, until it
-// frees something, throws, or is gone.
+// What the standard asks of a throwing new that finds no memory: call the handler and try again,
+// until it frees something, throws, or is gone.
 template <class... Alignment>
 [[gnu::noinline]] void* allocate_after_failure(std::size_t size, Alignment... alignment) {
   for (;;) {
@@ -49,14 +51,16 @@ template <class... Alignment>
 
 template <class... Alignment>
 void* allocate(std::size_t size, Alignment... alignment) {
-  if (void* block = allocate_or_null(size, alignment...)) [[likely]] return block;
+  if (void* block = allocate_or_null(size, alignment...)) [[likely]]
+    return block;
   return allocate_after_failure(size, alignment...);
 }
 
 // The nothrow forms behave as the throwing ones with the exception turned into null.
 template <class... Alignment>
 void* allocate_nothrow(std::size_t size, Alignment... alignment) noexcept {
-  if (void* block = allocate_or_null(size, alignment...)) [[likely]] return block;
+  if (void* block = allocate_or_null(size, alignment...)) [[likely]]
+    return block;
   try {
     return allocate_after_failure(size, alignment...);
   } catch (...) {
@@ -82,8 +86,12 @@ void* operator new(Size size, Align align) { return allocate(size, align); }
 void* operator new[](Size size, Align align) { return allocate(size, align); }
 void* operator new(Size size, Nothrow) noexcept { return allocate_nothrow(size); }
 void* operator new[](Size size, Nothrow) noexcept { return allocate_nothrow(size); }
-void* operator new(Size size, Align align, Nothrow) noexcept { return allocate_nothrow(size, align); }
-void* operator new[](Size size, Align align, Nothrow) noexcept { return allocate_nothrow(size, align); }
+void* operator new(Size size, Align align, Nothrow) noexcept {
+  return allocate_nothrow(size, align);
+}
+void* operator new[](Size size, Align align, Nothrow) noexcept {
+  return allocate_nothrow(size, align);
+}
 
 void operator delete(void* block) noexcept { release(block); }
 void operator delete[](void* block) noexcept { release(block); }

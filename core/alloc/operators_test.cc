@@ -56,22 +56,33 @@ TEST(Operators, EveryFormOfNewAndDeleteCountsTheUsableSize) {
   expect_counted([] { return new Aligned[5]; }, [](Aligned* p) { delete[] p; });
   expect_counted([] { return new (std::nothrow) Aligned; }, [](Aligned* p) { delete p; });
   expect_counted([] { return new (std::nothrow) Aligned[5]; }, [](Aligned* p) { delete[] p; });
-  expect_counted([] { return operator new(0); }, [](void* p) { operator delete(p, std::size_t{0}); });
-  expect_counted([] { return operator new(70); }, [](void* p) { operator delete(p, std::nothrow); });
-  expect_counted([] { return operator new[](70); }, [](void* p) { operator delete[](p, std::size_t{70}); });
-  expect_counted([] { return operator new[](70); }, [](void* p) { operator delete[](p, std::nothrow); });
-  expect_counted([=] { return operator new(70, align); }, [=](void* p) { operator delete(p, align); });
-  expect_counted([=] { return operator new(70, align); }, [=](void* p) { operator delete(p, 70, align); });
-  expect_counted([=] { return operator new(70, align); }, [=](void* p) { operator delete(p, align, std::nothrow); });
-  expect_counted([=] { return operator new[](70, align); }, [=](void* p) { operator delete[](p, 70, align); });
-  expect_counted([=] { return operator new[](70, align); }, [=](void* p) { operator delete[](p, align, std::nothrow); });
+  expect_counted([] { return operator new(0); },
+                 [](void* p) { operator delete(p, std::size_t{0}); });
+  expect_counted([] { return operator new(70); },
+                 [](void* p) { operator delete(p, std::nothrow); });
+  expect_counted([] { return operator new[](70); },
+                 [](void* p) { operator delete[](p, std::size_t{70}); });
+  expect_counted([] { return operator new[](70); },
+                 [](void* p) { operator delete[](p, std::nothrow); });
+  expect_counted([=] { return operator new(70, align); },
+                 [=](void* p) { operator delete(p, align); });
+  expect_counted([=] { return operator new(70, align); },
+                 [=](void* p) { operator delete(p, 70, align); });
+  expect_counted([=] { return operator new(70, align); },
+                 [=](void* p) { operator delete(p, align, std::nothrow); });
+  expect_counted([=] { return operator new[](70, align); },
+                 [=](void* p) { operator delete[](p, 70, align); });
+  expect_counted([=] { return operator new[](70, align); },
+                 [=](void* p) { operator delete[](p, align, std::nothrow); });
 }
 
 TEST(Operators, AnArrayIsCountedTogetherWithItsElementCount) {
-  // The count stands before the elements, so that the pointer is not the block's: its usable size cannot be asked.
+  // The count stands before the elements, so that the pointer is not the block's: its usable size
+  // cannot be asked.
   int64_t before = settled_balance();
   std::string* strings = kept(new std::string[3]);
-  EXPECT_GE(settled_balance() - before, static_cast<int64_t>(3 * sizeof(std::string) + sizeof(std::size_t)));
+  EXPECT_GE(settled_balance() - before,
+            static_cast<int64_t>(3 * sizeof(std::string) + sizeof(std::size_t)));
   delete[] strings;
   EXPECT_EQ(settled_balance(), before);
 }
@@ -102,11 +113,14 @@ struct Derived : Base {
 TEST(Operators, AWrongSizeGivenToDeleteDoesNotUnbalance) {
   int64_t before = settled_balance();
   void* block = kept(operator new(sizeof(Derived)));
-  operator delete(block, sizeof(Base));  // what deleting a Derived through a Base without virtual destructor does
+  operator delete(
+      block,
+      sizeof(Base));  // what deleting a Derived through a Base without virtual destructor does
   EXPECT_EQ(settled_balance(), before);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) && \
+    !__has_feature(thread_sanitizer)
 // The sanitizers end the process on an allocation of this size.
 constexpr std::size_t impossible_size = std::numeric_limits<std::size_t>::max() / 2 - 4096;
 std::size_t volatile impossible = impossible_size;
@@ -114,7 +128,8 @@ std::size_t volatile impossible = impossible_size;
 TEST(Operators, AFailedAllocationThrowsOrGivesNullAndCountsNothing) {
   int64_t before = settled_balance();
   EXPECT_THROW(kept(static_cast<char*>(operator new(impossible))), std::bad_alloc);
-  EXPECT_THROW(kept(static_cast<char*>(operator new(impossible, std::align_val_t{64}))), std::bad_alloc);
+  EXPECT_THROW(kept(static_cast<char*>(operator new(impossible, std::align_val_t{64}))),
+               std::bad_alloc);
   EXPECT_EQ(kept(static_cast<char*>(operator new(impossible, std::nothrow))), nullptr);
   EXPECT_EQ(settled_balance(), before);
 }

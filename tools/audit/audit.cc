@@ -1,9 +1,9 @@
 // Reads the file's tables, counts, and says what could not be counted.
 #include "audit/audit.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "audit/call_sites.h"
 #include "audit/callees.h"
@@ -71,13 +71,15 @@ void count_exports(const Tables& tables, const AuditOptions& options, Audit& aud
 void count_relocations(const Tables& tables, Audit& audit) {
   const elf::Image& image = tables.image;
   if (!elf::can_read_relocations(image)) {
-    audit.unknown.push_back({"relocations", "64-bit MIPS packs three types into each relocation, "
-                                            "which is not read"});
+    audit.unknown.push_back({"relocations",
+                             "64-bit MIPS packs three types into each relocation, "
+                             "which is not read"});
     return;
   }
   if (!tables.dynamic.present && image.sections.empty()) {
-    audit.unknown.push_back({"relocations", "the file has neither a dynamic segment nor section "
-                                            "headers"});
+    audit.unknown.push_back({"relocations",
+                             "the file has neither a dynamic segment nor section "
+                             "headers"});
     return;
   }
   std::map<std::string, int64_t> counts;
@@ -140,12 +142,10 @@ CallCounts count_callee(const CallSites& found, std::size_t index) {
   auto any = [](const auto&) { return true; };
   CallCounts counts;
   counts.name = counted_callees()[index].name;
-  counts.call = count_if_callee(found.sites, callee, [](const CallSite& site) {
-    return site.kind == SiteKind::call;
-  });
-  counts.tail_jump = count_if_callee(found.sites, callee, [](const CallSite& site) {
-    return site.kind == SiteKind::tail_jump;
-  });
+  counts.call = count_if_callee(found.sites, callee,
+                                [](const CallSite& site) { return site.kind == SiteKind::call; });
+  counts.tail_jump = count_if_callee(
+      found.sites, callee, [](const CallSite& site) { return site.kind == SiteKind::tail_jump; });
   counts.through_register = count_if_callee(found.sites, callee, [](const CallSite& site) {
     return site.form == SiteForm::through_register;
   });
@@ -157,9 +157,9 @@ CallCounts count_callee(const CallSites& found, std::size_t index) {
 
 // What was found is a lower bound, and a lower bound is no count.
 std::string withdraw_counts(const CallSites& found, std::size_t index, CallCounts& counts) {
-  auto first = std::find_if(
-      found.unresolved.begin(), found.unresolved.end(),
-      [&](const Unresolved& item) { return (item.callees & callee_set(index)) != 0; });
+  auto first =
+      std::find_if(found.unresolved.begin(), found.unresolved.end(),
+                   [&](const Unresolved& item) { return (item.callees & callee_set(index)) != 0; });
   std::string reason = fmt::format(
       "{} calls and {} tail jumps were found, but {} more may exist; the first, at {:#x}, {}",
       *counts.call, *counts.tail_jump, *counts.unresolved, first->address, first->reason);
@@ -191,8 +191,9 @@ void count_calls(const Tables& tables, Audit& audit) {
     std::string metric = fmt::format("calls.{}", counts.name);
     bool seen = ((places.imported | places.defined) & callee_set(index)) != 0;
     if (!seen && symbol_table == nullptr) {
-      audit.unknown.push_back({metric, "not imported, and the file has no symbol table that would "
-                                       "say whether it is defined inside"});
+      audit.unknown.push_back({metric,
+                               "not imported, and the file has no symbol table that would "
+                               "say whether it is defined inside"});
       continue;
     }
     counts = count_callee(found, index);

@@ -1,15 +1,15 @@
-// Everything that one finished library shows of its packaging: exports, relocations, call sites of allocation and
-// thread-local lookup, thread-local storage, sizes. Read from the file alone; the library is never loaded.
+// Everything that one finished library shows of its packaging: exports, relocations, call sites of
+// allocation and thread-local lookup, thread-local storage, sizes. Read from the file alone; the
+// library is never loaded.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace ltoscope::audit {
 
@@ -69,7 +69,8 @@ struct Audit {
   bool complete() const { return unknown.empty(); }
 };
 
-// Throws Failure(bad_input) for a file that is missing, unreadable, malformed or no ELF library or executable.
+// Throws Failure(bad_input) for a file that is missing, unreadable, malformed or no ELF library or
+// executable.
 Audit audit_file(const std::filesystem::path& path, const AuditOptions& options);
 
 nlohmann::ordered_json to_json(const Audit& audit);

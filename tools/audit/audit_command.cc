@@ -57,7 +57,9 @@ void add_audit_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "md"}))
       ->type_name("text|json|md");
-  command->add_option("-o,--output", request->output, "Write the result to this file, whole or not at all")
+  command
+      ->add_option("-o,--output", request->output,
+                   "Write the result to this file, whole or not at all")
       ->type_name("FILE");
   command->add_flag("-q,--quiet", request->quiet, "Say nothing about progress");
   command->callback([request, &exit_code] { exit_code = run(*request); });

@@ -18,8 +18,9 @@ Table file_table(const Audit& audit) {
   table.rows.push_back({"kind", fmt::format("{} {}", audit.machine, audit.type)});
   table.rows.push_back({"soname", audit.soname.value_or("none")});
   table.rows.push_back({"build id", audit.build_id.value_or("none")});
-  table.rows.push_back(
-      {"needs", audit.needed.empty() ? "nothing" : fmt::format("{}", fmt::join(audit.needed, " "))});
+  table.rows.push_back({"needs", audit.needed.empty()
+                                     ? "nothing"
+                                     : fmt::format("{}", fmt::join(audit.needed, " "))});
   return table;
 }
 

@@ -1,4 +1,5 @@
-// The audit as a whole: thread-local dialects, exports, stripped and damaged files, other machines, the JSON's keys.
+// The audit as a whole: thread-local dialects, exports, stripped and damaged files, other machines,
+// the JSON's keys.
 #include "audit/audit.h"
 
 #include <gmock/gmock.h>
@@ -33,8 +34,8 @@ TEST(Audit, DynamicThreadLocalsShowModulesAndCalls) {
     EXPECT_EQ(audit["relocations"]["R_X86_64_DTPMOD64"], 2) << flags;
     EXPECT_EQ(audit["relocations"]["R_X86_64_DTPOFF64"], 1) << flags;
     EXPECT_EQ(audit["calls"]["__tls_get_addr"]["call"], 3) << flags;
-    EXPECT_EQ(audit["tls"], ordered_json({{"size", 12}, {"static_tls", false},
-                                          {"descriptor_calls", 0}}));
+    EXPECT_EQ(audit["tls"],
+              ordered_json({{"size", 12}, {"static_tls", false}, {"descriptor_calls", 0}}));
   }
 }
 
@@ -49,8 +50,7 @@ TEST(Audit, ThreadLocalDescriptorsAreCountedApart) {
 
 TEST(Audit, InitialExecNeedsTheStaticBlock) {
   Fixture fixture;
-  ordered_json audit =
-      audited(fixture.library("x.so", thread_locals, "-ftls-model=initial-exec"));
+  ordered_json audit = audited(fixture.library("x.so", thread_locals, "-ftls-model=initial-exec"));
   EXPECT_EQ(audit["relocations"]["R_X86_64_TPOFF64"], 3);
   EXPECT_EQ(audit["calls"]["__tls_get_addr"]["call"], 0);
   EXPECT_EQ(audit["tls"]["static_tls"], true);
@@ -125,7 +125,9 @@ TEST(Audit, DamageInAnyByteEndsInAnAuditOrAFailure) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   int audits = 0, failures = 0;
   for (uintmax_t offset = 0; offset < size; ++offset) {
-    auto put = [&](char byte) { file.seekp(static_cast<std::streamoff>(offset)).put(byte).flush(); };
+    auto put = [&](char byte) {
+      file.seekp(static_cast<std::streamoff>(offset)).put(byte).flush();
+    };
     char original = static_cast<char>(file.seekg(static_cast<std::streamoff>(offset)).peek());
     put(static_cast<char>(~original));
     (elf::failure_of([&] { audit_file(path, {}); }) == "no failure" ? audits : failures)++;

@@ -1,11 +1,12 @@
-// From the sieve's candidates to proven call sites: decode from the begin of each function that holds one.
+// From the sieve's candidates to proven call sites: decode from the begin of each function that
+// holds one.
 #include "audit/call_sites.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 #include "audit/displacement_scan.h"
 #include "audit/plt_stubs.h"
@@ -30,8 +31,7 @@ class SiteFinder {
       : image_(image), code_(code), callees_(callees) {}
 
   CallSites find(std::optional<uint64_t> got_address) {
-    std::vector<Candidate> references =
-        find_displacements(code_, addresses_of(callees_.slots), {});
+    std::vector<Candidate> references = find_displacements(code_, addresses_of(callees_.slots), {});
     stubs_ = find_plt_stubs(code_, callees_.slots, references);
     functions_ = callees_.entries;
     for (const auto& [address, callees] : stubs_.entries) functions_[address] |= callees;
@@ -228,8 +228,8 @@ void sort_and_join(std::vector<Item>& items) {
 
 }  // namespace
 
-CallSites find_call_sites(const elf::Image& image, const CodeMap& code,
-                          const CalleePlaces& callees, std::optional<uint64_t> got_address) {
+CallSites find_call_sites(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees,
+                          std::optional<uint64_t> got_address) {
   CallSites found = SiteFinder(image, code, callees).find(got_address);
   // A cold part may have been followed both alone and from its function.
   sort_and_join(found.sites);

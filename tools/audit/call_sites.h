@@ -1,5 +1,5 @@
-// Every instruction that calls, or jumps away to, one of the counted callees: found by decoding, and resolved through
-// PLT entries, slots, local definitions and registers. Never by text.
+// Every instruction that calls, or jumps away to, one of the counted callees: found by decoding,
+// and resolved through PLT entries, slots, local definitions and registers. Never by text.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ struct CallSite {
   CalleeSet callees;
 };
 
-// An instruction that takes a callee's address without calling it: for a table, an argument, a comparison.
+// An instruction that takes a callee's address without calling it: for a table, an argument, a
+// comparison.
 struct AddressUse {
   uint64_t address;
   CalleeSet callees;
@@ -52,9 +53,9 @@ struct CallSites {
 };
 
 // Requires: image is of 64-bit x86-64. got_address: of the GOT, if the file says.
-// Approximate: a call through a pointer kept in memory is no call site of any callee, whatever it points to; how often
-// addresses are taken is counted apart.
-CallSites find_call_sites(const elf::Image& image, const CodeMap& code,
-                          const CalleePlaces& callees, std::optional<uint64_t> got_address);
+// Approximate: a call through a pointer kept in memory is no call site of any callee, whatever it
+// points to; how often addresses are taken is counted apart.
+CallSites find_call_sites(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees,
+                          std::optional<uint64_t> got_address);
 
 }  // namespace ltoscope::audit

@@ -82,7 +82,8 @@ void* my_malloc_like(size_t n);
 void* xmalloc(size_t n) { char* p = my_malloc_like(n); return p + 1; }
 void* (*pointer)(size_t) = malloc;
 void* (*give(void))(size_t) { return malloc; }
-)", "-Wl,--unresolved-symbols=ignore-all");
+)",
+                                               "-Wl,--unresolved-symbols=ignore-all");
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 2);
   EXPECT_EQ(counts.tail_jump, 2);
@@ -98,7 +99,8 @@ extern void* malloc(unsigned long); extern void free(void*); extern void use(voi
 void loop(unsigned long n) { for (unsigned long i = 0; i < n; ++i) {
   void* p = malloc(i); use(p); free(p); } }
 void many(void) { use(malloc(1)); use(malloc(2)); use(malloc(3)); use(malloc(4)); }
-)", "-fno-plt -Wl,--unresolved-symbols=ignore-all");
+)",
+                                               "-fno-plt -Wl,--unresolved-symbols=ignore-all");
   EXPECT_EQ(counts_in(path, "malloc").call, 5);
   EXPECT_EQ(counts_in(path, "malloc").through_register, 5);
   EXPECT_EQ(counts_in(path, "malloc").address_in_code, 0);
@@ -126,7 +128,8 @@ TEST(CallSites, AddressSpilledToTheStackIsFollowed) {
   call *%rcx
   call *24(%rsp)
   leave
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 2);
   EXPECT_EQ(counts.through_register, 2);
@@ -143,7 +146,8 @@ TEST(CallSites, StackSlotThatOthersMayChangeIsNoCertainCall) {
   call choose@PLT
   call *8(%rsp)
   add $24, %rsp
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
   EXPECT_EQ(counts_in(path, "malloc").unresolved, 1);
 }
@@ -158,7 +162,8 @@ TEST(CallSites, FunctionChosenAtRunTimeLeavesTheCountUnknown) {
   call *%rdi
   call malloc@PLT
   add $8, %rsp
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
   EXPECT_THAT(reason_in(path, "calls.malloc"),
               HasSubstr("1 calls and 0 tail jumps were found, but 1 more may exist"));
@@ -166,9 +171,7 @@ TEST(CallSites, FunctionChosenAtRunTimeLeavesTheCountUnknown) {
 
 TEST(CallSites, ColdPartUsesTheRegisterThatItsFunctionLoaded) {
   Fixture fixture;
-  std::filesystem::path path = fixture.library(
-      "x.so",
-      function("f", R"(
+  std::filesystem::path path = fixture.library("x.so", function("f", R"(
   push %rbx
   mov malloc@GOTPCREL(%rip), %rbx
   test %edi, %edi
@@ -178,7 +181,7 @@ TEST(CallSites, ColdPartUsesTheRegisterThatItsFunctionLoaded) {
   nop
   call *%rbx
   jmp 2b)"),
-      assembly);
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, 1);
   EXPECT_EQ(counts_in(path, "malloc").address_in_code, 0);
 }
@@ -199,7 +202,8 @@ TEST(CallSites, JumpTableKeepsTheRegisterAlive) {
   ret
 .section .rodata
 table: .long 1b-table, 2b-table
-.text)"), assembly);
+.text)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, 2);
 }
 
@@ -210,7 +214,8 @@ TEST(CallSites, RegisterThatWasOverwrittenIsNotFollowed) {
   mov %rax, (%rsi)
   mov (%rdi), %rax
   call *%rax
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, 0);
   EXPECT_EQ(counts_in(path, "malloc").address_in_code, 1);
   EXPECT_EQ(counts_in(path, "malloc").unresolved, 0);
@@ -225,7 +230,8 @@ TEST(CallSites, AddressPassedAsArgumentIsAnAddressEvenIfAlsoCalled) {
   mov %rbx, %rdi
   call at_exit@PLT
   pop %rbx
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "free").call, 1);
   EXPECT_EQ(counts_in(path, "free").address_in_code, 1);
 }
@@ -237,7 +243,8 @@ TEST(CallSites, FunctionThatOnlyJumpsThroughASlotIsATailCallAndItsCallersAreNot)
   sub $8, %rsp
   call wrapper
   add $8, %rsp
-  ret)"), assembly + std::string("-Wl,--no-relax"));
+  ret)"),
+                                               assembly + std::string("-Wl,--no-relax"));
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 0);
   EXPECT_EQ(counts.tail_jump, 1);
@@ -245,8 +252,9 @@ TEST(CallSites, FunctionThatOnlyJumpsThroughASlotIsATailCallAndItsCallersAreNot)
 
 TEST(CallSites, WithoutFunctionBoundariesSuchAJumpLeavesTheCountUnknown) {
   Fixture fixture;
-  fixture.library("x.so", ".text\n.p2align 4\n.globl f\nf:\n"
-                          "endbr64\njmp *malloc@GOTPCREL(%rip)\n.byte 0x66,0x0f,0x1f,0x44,0,0\n",
+  fixture.library("x.so",
+                  ".text\n.p2align 4\n.globl f\nf:\n"
+                  "endbr64\njmp *malloc@GOTPCREL(%rip)\n.byte 0x66,0x0f,0x1f,0x44,0,0\n",
                   assembly + std::string("-Wl,--no-relax"));
   fixture.run("llvm-strip-19 x.so");
   EXPECT_EQ(counts_in(fixture.folder() / "x.so", "malloc").tail_jump, std::nullopt);
@@ -263,7 +271,8 @@ TEST(CallSites, BytesThatLookLikeACallInsideAnInstructionAreNone) {
   .long free - . - 4
   .byte 0, 0, 0
   call free
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "free").call, 1);
   EXPECT_EQ(counts_in(path, "free").unresolved, 0);
 }
@@ -273,7 +282,8 @@ TEST(CallSites, SiteBehindBytesThatAreNoInstructionIsNotClaimed) {
   std::filesystem::path path = fixture.library("x.so", function("f", R"(
   .byte 0x06, 0x06
   call malloc@PLT
-  ret)"), assembly);
+  ret)"),
+                                               assembly);
   EXPECT_EQ(counts_in(path, "malloc").call, std::nullopt);
   EXPECT_EQ(counts_in(path, "malloc").unresolved, 1);
   EXPECT_THAT(reason_in(path, "calls.malloc"), HasSubstr("no instruction"));

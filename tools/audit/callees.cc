@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 1> malloc_names = {"malloc"};
 constexpr std::array<std::string_view, 1> free_names = {"free"};
 constexpr std::array<std::string_view, 1> tls_names = {"__tls_get_addr"};
 
-// The forms that a program may replace: with and without array, alignment, nothrow, size; and those that take a hint
-// of how hot the block is. Placement forms allocate nothing and are left out.
+// The forms that a program may replace: with and without array, alignment, nothrow, size; and those
+// that take a hint of how hot the block is. Placement forms allocate nothing and are left out.
 constexpr std::array<std::string_view, 16> new_names = {
     "_Znwm",
     "_Znam",
@@ -50,12 +50,9 @@ constexpr std::array<std::string_view, 12> delete_names = {
 };
 
 constexpr std::array callees = {
-    Callee{"malloc", malloc_names},
-    Callee{"free", free_names},
-    Callee{"__tls_get_addr", tls_names},
-    Callee{"operator new", new_names},
-    Callee{"operator delete", delete_names},
-    Callee{"TLS descriptor", {}},
+    Callee{"malloc", malloc_names},          Callee{"free", free_names},
+    Callee{"__tls_get_addr", tls_names},     Callee{"operator new", new_names},
+    Callee{"operator delete", delete_names}, Callee{"TLS descriptor", {}},
 };
 
 bool is_function(const elf::Symbol& symbol) {
@@ -67,8 +64,7 @@ bool is_function(const elf::Symbol& symbol) {
 bool is_constant_after_start(const elf::Image& image, uint64_t address) {
   bool writable = false;
   for (const elf::Segment& segment : image.segments) {
-    bool inside =
-        address >= segment.address && address - segment.address < segment.memory_size;
+    bool inside = address >= segment.address && address - segment.address < segment.memory_size;
     if (!inside) continue;
     if (segment.kind == elf::SegmentKind::read_only_after_start) return true;
     if (segment.kind == elf::SegmentKind::load) writable = segment.writable;
@@ -143,7 +139,8 @@ void add_relocation(const elf::Image& image, const elf::Relocation& relocation,
     case elf::RelocationRole::tls_descriptor:
       places.slots[relocation.address] |= tls_descriptor_set();
       return;
-    default: return;
+    default:
+      return;
   }
 }
 

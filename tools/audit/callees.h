@@ -1,5 +1,6 @@
-// The functions whose call sites are counted, and where machine code can meet each of them in one file: words that
-// hold its address once the loader is done (slots), and its first instruction when it is defined here (entries).
+// The functions whose call sites are counted, and where machine code can meet each of them in one
+// file: words that hold its address once the loader is done (slots), and its first instruction when
+// it is defined here (entries).
 #pragma once
 
 #include <cstdint>
@@ -18,15 +19,16 @@
 namespace ltoscope::audit {
 
 struct Callee {
-  std::string_view name;                          // as reported: "operator new"
-  std::span<const std::string_view> symbol_names; // any of them is it
+  std::string_view name;                           // as reported: "operator new"
+  std::span<const std::string_view> symbol_names;  // any of them is it
 };
 
-// malloc, free, __tls_get_addr, operator new, operator delete; then one for what TLS descriptors point to, which has
-// no symbol.
+// malloc, free, __tls_get_addr, operator new, operator delete; then one for what TLS descriptors
+// point to, which has no symbol.
 std::span<const Callee> counted_callees();
 
-// A set of callees: bit n is counted_callees()[n]. Folding of equal functions can put two at one address.
+// A set of callees: bit n is counted_callees()[n]. Folding of equal functions can put two at one
+// address.
 using CalleeSet = uint32_t;
 using CalleesByAddress = std::unordered_map<uint64_t, CalleeSet>;
 
@@ -56,8 +58,9 @@ CalleePlaces find_callees(const elf::Image& image, const elf::Relocations& reloc
                           const std::vector<elf::Symbol>& dynamic_symbols,
                           const std::vector<elf::Symbol>* symbol_table);
 
-// Adds the slots and data words of a file that is loaded at a fixed address, where the linker has filled them in and
-// left no relocation: aligned words whose value is the address of one of the functions. Needs section headers.
+// Adds the slots and data words of a file that is loaded at a fixed address, where the linker has
+// filled them in and left no relocation: aligned words whose value is the address of one of the
+// functions. Needs section headers.
 void add_words_without_relocation(const elf::Image& image, const CalleesByAddress& functions,
                                   CalleePlaces& places);
 

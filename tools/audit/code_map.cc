@@ -1,9 +1,9 @@
 // Joins symbols and unwind extents, and cuts the code at every function's begin.
 #include "audit/code_map.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace ltoscope::audit {
 namespace {
@@ -41,23 +41,22 @@ std::vector<CodeArea> find_areas(const elf::Image& image) {
   // No byte is code twice, whatever contradictory headers say.
   for (std::size_t index = 1; index < areas.size(); ++index) {
     CodeArea& before = areas[index - 1];
-    before.bytes = before.bytes.first(
-        std::min(before.bytes.size(), areas[index].address - before.address));
+    before.bytes =
+        before.bytes.first(std::min(before.bytes.size(), areas[index].address - before.address));
   }
   return areas;
 }
 
 const CodeArea* area_of(const CodeMap& code, uint64_t address) {
-  auto after = std::upper_bound(
-      code.areas.begin(), code.areas.end(), address,
-      [](uint64_t value, const CodeArea& area) { return value < area.address; });
+  auto after =
+      std::upper_bound(code.areas.begin(), code.areas.end(), address,
+                       [](uint64_t value, const CodeArea& area) { return value < area.address; });
   if (after == code.areas.begin()) return nullptr;
   const CodeArea& area = *std::prev(after);
   return address < end_of(area) ? &area : nullptr;
 }
 
-void add_symbols(const std::vector<elf::Symbol>& symbols,
-                 std::vector<elf::CodeExtent>& extents) {
+void add_symbols(const std::vector<elf::Symbol>& symbols, std::vector<elf::CodeExtent>& extents) {
   for (const elf::Symbol& symbol : symbols) {
     bool function = symbol.kind == elf::SymbolKind::function ||
                     symbol.kind == elf::SymbolKind::function_by_resolver;
@@ -66,8 +65,8 @@ void add_symbols(const std::vector<elf::Symbol>& symbols,
   }
 }
 
-// Drops extents outside the code, cuts those that leave their area, sorts, and gives those without a size (labels of
-// hand-written code) all up to the next function.
+// Drops extents outside the code, cuts those that leave their area, sorts, and gives those without
+// a size (labels of hand-written code) all up to the next function.
 void settle_extents(CodeMap& code) {
   std::erase_if(code.functions, [&](const elf::CodeExtent& extent) {
     return extent.end < extent.begin || area_of(code, extent.begin) == nullptr;
@@ -142,9 +141,9 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
 }
 
 std::optional<std::size_t> range_at(const CodeMap& code, uint64_t address) {
-  auto after = std::upper_bound(
-      code.ranges.begin(), code.ranges.end(), address,
-      [](uint64_t value, const CodeRange& range) { return value < range.begin; });
+  auto after =
+      std::upper_bound(code.ranges.begin(), code.ranges.end(), address,
+                       [](uint64_t value, const CodeRange& range) { return value < range.begin; });
   if (after == code.ranges.begin()) return std::nullopt;
   auto range = std::prev(after);
   if (address >= range->end) return std::nullopt;

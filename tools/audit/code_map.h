@@ -1,5 +1,6 @@
-// Where the machine code of a file lies and where its functions begin and end, so that decoding starts at known
-// instruction boundaries. Function extents come from symbols and from the unwind table, which survives strip.
+// Where the machine code of a file lies and where its functions begin and end, so that decoding
+// starts at known instruction boundaries. Function extents come from symbols and from the unwind
+// table, which survives strip.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +21,13 @@ struct CodeArea {
   std::span<const std::byte> bytes;
 };
 
-// A run of code in which decoding starts at begin. A function with a second entry has a range for each.
+// A run of code in which decoding starts at begin. A function with a second entry has a range for
+// each.
 struct CodeRange {
   uint64_t begin;
   uint64_t end;
-  bool in_function;                   // false: between functions (padding, PLT, code without unwind information)
-  std::span<const std::byte> bytes;   // of [begin, end)
+  bool in_function;  // false: between functions (padding, PLT, code without unwind information)
+  std::span<const std::byte> bytes;  // of [begin, end)
 };
 
 // The image must outlive it.
@@ -34,7 +36,8 @@ struct CodeMap {
   std::vector<CodeArea> areas;
   std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
   std::vector<CodeRange> ranges;           // sorted, disjoint, together the areas
-  std::vector<elf::UnwindEntry> with_exceptions;  // those that have an exception table, sorted by begin
+  std::vector<elf::UnwindEntry>
+      with_exceptions;  // those that have an exception table, sorted by begin
   // Whether functions are known at all: the file has an unwind table or a full symbol table.
   bool boundaries_known = false;
 };

@@ -39,8 +39,8 @@ uint8_t byte_at(std::span<const std::byte> code, std::size_t offset) {
   return static_cast<uint8_t>(code[offset]);
 }
 
-// Whether an instruction can have its last displacement here: behind the opcode of a branch (E8, E9, 0F 80 to 0F 8F), or
-// behind a ModRM byte that makes it relative to the program counter.
+// Whether an instruction can have its last displacement here: behind the opcode of a branch (E8,
+// E9, 0F 80 to 0F 8F), or behind a ModRM byte that makes it relative to the program counter.
 bool may_hold_displacement(std::span<const std::byte> code, std::size_t offset) {
   if (offset == 0) return false;
   uint8_t before = byte_at(code, offset - 1);
@@ -57,7 +57,8 @@ bool may_hold_wide_immediate(std::span<const std::byte> code, std::size_t offset
          (byte_at(code, offset - 2) & 0xf8) == 0x48;
 }
 
-// Calls found(position, target) for each position whose bytes plus base(position) are a watched address.
+// Calls found(position, target) for each position whose bytes plus base(position) are a watched
+// address.
 template <class Base, class Found>
 void scan(const CodeArea& area, const AddressSieve& sieve, Base base, Found found) {
   const std::byte* bytes = area.bytes.data();
@@ -72,8 +73,7 @@ void scan(const CodeArea& area, const AddressSieve& sieve, Base base, Found foun
 
 }  // namespace
 
-std::vector<Candidate> find_displacements(const CodeMap& code,
-                                          const std::vector<uint64_t>& watched,
+std::vector<Candidate> find_displacements(const CodeMap& code, const std::vector<uint64_t>& watched,
                                           const ScanForms& forms) {
   std::vector<Candidate> candidates;
   if (watched.empty()) return candidates;
@@ -85,20 +85,22 @@ std::vector<Candidate> find_displacements(const CodeMap& code,
     });
   };
   for (const CodeArea& area : code.areas) {
-    look(area, Reach::from_position,
-         [](uint64_t position) { return position + displacement_size; }, may_hold_displacement);
+    look(
+        area, Reach::from_position, [](uint64_t position) { return position + displacement_size; },
+        may_hold_displacement);
     if (forms.absolute) {
-      look(area, Reach::absolute, [](uint64_t) { return uint64_t{0}; },
-           [](std::span<const std::byte>, std::size_t) { return true; });
+      look(
+          area, Reach::absolute, [](uint64_t) { return uint64_t{0}; },
+          [](std::span<const std::byte>, std::size_t) { return true; });
     }
     if (forms.got_address) {
-      look(area, Reach::from_got, [&](uint64_t) { return *forms.got_address; },
-           may_hold_wide_immediate);
+      look(
+          area, Reach::from_got, [&](uint64_t) { return *forms.got_address; },
+          may_hold_wide_immediate);
     }
   }
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.position < b.position;
-  });
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.position < b.position; });
   return candidates;
 }
 

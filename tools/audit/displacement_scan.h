@@ -1,6 +1,7 @@
-// A fast sieve over machine code: every position whose four bytes, read as an instruction's last displacement, reach
-// a watched address. Exact in one direction: a branch, call or load that reaches a watched address is never missed.
-// What it finds may be chance (the bytes of other instructions, data); decoding decides.
+// A fast sieve over machine code: every position whose four bytes, read as an instruction's last
+// displacement, reach a watched address. Exact in one direction: a branch, call or load that
+// reaches a watched address is never missed. What it finds may be chance (the bytes of other
+// instructions, data); decoding decides.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,7 @@ struct ScanForms {
 };
 
 // Sorted by position.
-std::vector<Candidate> find_displacements(const CodeMap& code,
-                                          const std::vector<uint64_t>& watched,
+std::vector<Candidate> find_displacements(const CodeMap& code, const std::vector<uint64_t>& watched,
                                           const ScanForms& forms);
 
 }  // namespace ltoscope::audit

@@ -1,11 +1,10 @@
 // The rule of what is exported.
 #include "audit/exports.h"
 
+#include <fmt/format.h>
 #include <fnmatch.h>
 
 #include <algorithm>
-
-#include <fmt/format.h>
 
 namespace ltoscope::audit {
 namespace {

@@ -10,8 +10,8 @@
 
 namespace ltoscope::audit {
 
-// Defined, not local, visible, and not kept back by the version script. The symbol that ld.bfd adds for each version
-// that a library defines names no code or data and does not count: lld adds none.
+// Defined, not local, visible, and not kept back by the version script. The symbol that ld.bfd adds
+// for each version that a library defines names no code or data and does not count: lld adds none.
 std::vector<elf::Symbol> exported_symbols(const elf::DynamicSymbols& dynamic);
 
 // "name", or "name@VERSION". The same name at two versions is two exports.

@@ -14,27 +14,30 @@ namespace ltoscope::audit {
 
 struct FlowBlock {
   std::vector<Instruction> instructions;  // not empty
-  // No branch, fall-through or exception is known to lead here, and it is no padding: reached through a jump table, or
-  // not at all.
+  // No branch, fall-through or exception is known to lead here, and it is no padding: reached
+  // through a jump table, or not at all.
   bool without_known_way = false;
 };
 
 struct FlowGraph {
-  std::map<uint64_t, FlowBlock> blocks;          // by address
-  std::vector<elf::ExceptionRange> exceptions;   // of all ranges added
-  std::set<uint64_t> undecodable;        // addresses of bytes that are no instruction
+  std::map<uint64_t, FlowBlock> blocks;         // by address
+  std::vector<elf::ExceptionRange> exceptions;  // of all ranges added
+  std::set<uint64_t> undecodable;               // addresses of bytes that are no instruction
 };
 
-// Decodes a range and adds its blocks. Blocks end at branches and before the targets of branches and exceptions.
+// Decodes a range and adds its blocks. Blocks end at branches and before the targets of branches
+// and exceptions.
 void add_to_graph(const CodeMap& code, const CodeRange& range, FlowGraph& graph);
 
 bool is_landing_pad(const FlowGraph& graph, uint64_t address);
 
-// Splits the block that has an instruction at address, so that one begins there. Returns the address of the block
-// before, or nothing when there was no such instruction or it began a block already.
+// Splits the block that has an instruction at address, so that one begins there. Returns the
+// address of the block before, or nothing when there was no such instruction or it began a block
+// already.
 std::optional<uint64_t> split_block(FlowGraph& graph, uint64_t address);
 
-// Where control goes after an instruction, as far as the instruction says: the next one, a branch target.
+// Where control goes after an instruction, as far as the instruction says: the next one, a branch
+// target.
 std::vector<uint64_t> known_successors(const Instruction& instruction);
 
 // The address that a branch or call names, or nothing when it goes through a register or memory.

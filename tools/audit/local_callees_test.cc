@@ -1,4 +1,5 @@
-// Callees that the library defines itself: aliases, loops, cold parts, short jumps, all forms of the operators.
+// Callees that the library defines itself: aliases, loops, cold parts, short jumps, all forms of
+// the operators.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ CallCounts counts_in(const std::filesystem::path& path, const std::string& name)
                        [&](const CallCounts& counts) { return counts.name == name; });
 }
 
-// Hidden operators over malloc and free, as a force-linked allocator has them; the array form is the plain one.
+// Hidden operators over malloc and free, as a force-linked allocator has them; the array form is
+// the plain one.
 constexpr char operators[] = R"(
 typedef __SIZE_TYPE__ size_t;
 extern "C" void* malloc(size_t); extern "C" void free(void*);
@@ -80,7 +82,8 @@ free.cold: nop
 other: nop
   jmp free
 .size other,.-other
-)", "-x assembler -nostdlib");
+)",
+                                               "-x assembler -nostdlib");
   EXPECT_EQ(counts_in(path, "free").tail_jump, 1);
   EXPECT_EQ(counts_in(path, "free").call, 0);
 }
@@ -100,7 +103,8 @@ after: test %edi, %edi
   je free
   ret
 .size after,.-after
-)", "-x assembler -nostdlib");
+)",
+                                               "-x assembler -nostdlib");
   EXPECT_EQ(counts_in(path, "free").tail_jump, 2);
 }
 
@@ -122,20 +126,23 @@ f: push %rbx
   pop %rbx
   ret
 .size f,.-f
-)", "-x assembler -nostdlib");
+)",
+                                               "-x assembler -nostdlib");
   EXPECT_EQ(counts_in(path, "free").call, 2);
   EXPECT_EQ(counts_in(path, "free").through_register, 1);
 }
 
 TEST(LocalCallees, ExecutableAtAFixedAddressIsResolvedWithoutRelocations) {
   Fixture fixture;
-  std::filesystem::path path = fixture.compile("x", R"(
+  std::filesystem::path path =
+      fixture.compile("x", R"(
 typedef unsigned long size_t;
 __attribute__((noinline)) void* malloc(size_t n) { static char room[99]; return room + n; }
 void* (*pointer)(size_t) = malloc;
 void* (*volatile spoiled)(size_t) = malloc;
 void _start(void) { void* (*volatile f)(size_t) = malloc; f(1); spoiled(2); *(char*)malloc(3) = 1; }
-)", "-O1 -nostdlib -static -fno-pie -no-pie -fuse-ld=lld -fno-builtin");
+)",
+                      "-O1 -nostdlib -static -fno-pie -no-pie -fuse-ld=lld -fno-builtin");
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 2);
   EXPECT_EQ(counts.through_register, 1);

@@ -1,4 +1,5 @@
-// The lattice: undefined below everything, unknown above plain values, mixed above whatever involves a callee.
+// The lattice: undefined below everything, unknown above plain values, mixed above whatever
+// involves a callee.
 #include "audit/machine_state.h"
 
 #include <algorithm>
@@ -62,10 +63,10 @@ void MachineState::set_stack_value(StackSlot slot, const Value& value) {
 
 void MachineState::overwrite_stack(StackSlot slot, int bytes) {
   for (auto& [key, value] : stack) {
-    uint64_t ahead = key.offset - slot.offset;   // small when the key lies in what is written
-    uint64_t behind = slot.offset - key.offset;  // small when what is written lies in the key's word
-    if (key.base == slot.base &&
-        (ahead < static_cast<uint64_t>(bytes) || behind < stack_word)) {
+    uint64_t ahead = key.offset - slot.offset;  // small when the key lies in what is written
+    uint64_t behind =
+        slot.offset - key.offset;  // small when what is written lies in the key's word
+    if (key.base == slot.base && (ahead < static_cast<uint64_t>(bytes) || behind < stack_word)) {
       value = unknown_value();
     }
   }
@@ -86,8 +87,8 @@ Value join(const Value& a, const Value& b, LoadGroups& groups) {
   joined.stale = a.stale && b.stale;
   joined.callees = a.callees | b.callees;
   if (holds_callee(a) && holds_callee(b)) groups.unite(a.group, b.group);
-  bool both_the_same = a.kind == Value::Kind::callee && b.kind == Value::Kind::callee &&
-                       a.callees == b.callees;
+  bool both_the_same =
+      a.kind == Value::Kind::callee && b.kind == Value::Kind::callee && a.callees == b.callees;
   if (!both_the_same) joined.kind = Value::Kind::mixed;
   return joined;
 }

@@ -1,5 +1,5 @@
-// What is known of registers and stack at one place in a function, as far as it matters for calls through registers:
-// which of them hold the address of a counted function.
+// What is known of registers and stack at one place in a function, as far as it matters for calls
+// through registers: which of them hold the address of a counted function.
 #pragma once
 
 #include <array>
@@ -27,10 +27,10 @@ struct Value {
   enum class Kind : uint8_t {
     undefined,  // never written here; compilers do not read such a register
     unknown,
-    number,     // of a known value, such as an address
-    stack,      // an address in the stack frame
-    callee,     // the address of one of the callees
-    mixed,      // on some ways here the address of one of the callees, on others something else
+    number,  // of a known value, such as an address
+    stack,   // an address in the stack frame
+    callee,  // the address of one of the callees
+    mixed,   // on some ways here the address of one of the callees, on others something else
   };
   Kind kind = Kind::undefined;
   // A call came between: the compiler reads it only if it knows that the called function keeps it.

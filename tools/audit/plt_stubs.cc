@@ -17,7 +17,7 @@ using Code = std::array<uint8_t, size>;
 constexpr Code<4> endbr64 = {0xf3, 0x0f, 0x1e, 0xfa};
 constexpr Code<2> jump_through_slot = {0xff, 0x25};
 constexpr Code<1> bound_prefix = {0xf2};
-constexpr Code<2> set_r11d = {0x41, 0xbb};          // mold: the index for the resolver
+constexpr Code<2> set_r11d = {0x41, 0xbb};  // mold: the index for the resolver
 constexpr Code<3> load_slot_to_r11 = {0x4c, 0x8b, 0x1d};
 constexpr Code<1> push_index = {0x68};
 constexpr Code<1> jump_to_header = {0xe9};
@@ -122,9 +122,10 @@ std::optional<Shape> jump_shape_from(const CodeMap& code, uint64_t address) {
 
 enum class Place { plt, function, unknown };
 
-// A function that only jumps through a slot (compiled with -fno-plt) has the same instructions as a PLT entry. What
-// tells them apart: no function contains a PLT entry, but for the one that ld.bfd's unwind table or mold's symbols
-// make of the PLT itself, which consists of such entries from its begin on, padding included.
+// A function that only jumps through a slot (compiled with -fno-plt) has the same instructions as a
+// PLT entry. What tells them apart: no function contains a PLT entry, but for the one that ld.bfd's
+// unwind table or mold's symbols make of the PLT itself, which consists of such entries from its
+// begin on, padding included.
 Place place_of(const CodeMap& code, const Shape& shape) {
   if (shape.certain) return Place::plt;
   uint64_t begin = shape.entries.front();
@@ -154,8 +155,8 @@ std::optional<Register> retpoline_register(const CodeMap& code, uint64_t address
   if (!store || store->operation != Operation::move) return std::nullopt;
   const Operand& place = store->operands[0];
   const Operand& source = store->operands[1];
-  bool replaces_return_address = place.kind == Operand::Kind::memory &&
-                                 place.memory.base == rsp && place.memory.index == no_register &&
+  bool replaces_return_address = place.kind == Operand::Kind::memory && place.memory.base == rsp &&
+                                 place.memory.index == no_register &&
                                  place.memory.displacement == 0 &&
                                  source.kind == Operand::Kind::general_register;
   if (!replaces_return_address) return std::nullopt;

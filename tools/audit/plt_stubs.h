@@ -1,5 +1,5 @@
-// PLT entries, told by what their instructions do: jump through a slot and nothing else. Neither section names nor
-// entry sizes are trusted, since linkers differ in both.
+// PLT entries, told by what their instructions do: jump through a slot and nothing else. Neither
+// section names nor entry sizes are trusted, since linkers differ in both.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,11 @@
 namespace ltoscope::audit {
 
 struct PltStubs {
-  CalleesByAddress entries;              // every address at which a caller may enter one
-  std::unordered_set<uint64_t> members;  // positions of displacements that belong to one: no call sites
-  // Stubs in files without any function boundaries, where a function that only jumps looks the same.
+  CalleesByAddress entries;  // every address at which a caller may enter one
+  std::unordered_set<uint64_t>
+      members;  // positions of displacements that belong to one: no call sites
+  // Stubs in files without any function boundaries, where a function that only jumps looks the
+  // same.
   CalleesByAddress doubtful;
 };
 
@@ -25,8 +27,9 @@ struct PltStubs {
 PltStubs find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
                         const std::vector<Candidate>& slot_references);
 
-// The register that the code at address jumps to by way of a return instruction, so that the processor does not
-// predict the target ("retpoline"): called or jumped to, it stands for an indirect call or jump.
+// The register that the code at address jumps to by way of a return instruction, so that the
+// processor does not predict the target ("retpoline"): called or jumped to, it stands for an
+// indirect call or jump.
 std::optional<Register> retpoline_register(const CodeMap& code, uint64_t address);
 
 }  // namespace ltoscope::audit

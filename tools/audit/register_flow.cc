@@ -1,13 +1,13 @@
 // A fixed point over the blocks of one function, then one more pass that reports.
 #include "audit/register_flow.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "audit/flow_graph.h"
 #include "audit/machine_state.h"
@@ -118,8 +118,9 @@ class RegisterFlow {
     return false;
   }
 
-  // A jump with a callee's address in a register that callers expect unchanged, or with the frame still open, leads to
-  // a part of this function that was placed elsewhere: a tail call would have restored both.
+  // A jump with a callee's address in a register that callers expect unchanged, or with the frame
+  // still open, leads to a part of this function that was placed elsewhere: a tail call would have
+  // restored both.
   static bool leaves_with_callee(const MachineState& state) {
     for (Register reg : kept_in_calls) {
       if (holds_callee(state[reg])) return true;
@@ -134,7 +135,8 @@ class RegisterFlow {
     return false;
   }
 
-  // Whether a jump may go through a table. A slot, or a pointer in an object (a virtual function), has no index.
+  // Whether a jump may go through a table. A slot, or a pointer in an object (a virtual function),
+  // has no index.
   bool goes_through_table(const Instruction& jump) {
     if (std::optional<uint64_t> target = branch_target(jump)) {
       return retpoline_at(*target).has_value();
@@ -234,8 +236,10 @@ class RegisterFlow {
       case Operand::Kind::immediate:
         return targets_.fixed_addresses ? address_value(source.immediate, instruction)
                                         : number_value(source.immediate);
-      case Operand::Kind::memory: return load(source, state, instruction);
-      default: return unknown_value();
+      case Operand::Kind::memory:
+        return load(source, state, instruction);
+      default:
+        return unknown_value();
     }
   }
 
@@ -297,8 +301,8 @@ class RegisterFlow {
 
   void step(const Instruction& instruction, MachineState& state) {
     execute(instruction, state);
-    // Moved in a way that is not followed (frame aligned, room of a variable size): from here on slots are told apart
-    // by their distance from this new place.
+    // Moved in a way that is not followed (frame aligned, room of a variable size): from here on
+    // slots are told apart by their distance from this new place.
     if (state[rsp].kind != Value::Kind::stack) {
       state[rsp] = {.kind = Value::Kind::stack, .base = instruction.address};
     }
@@ -309,7 +313,8 @@ class RegisterFlow {
     const Operand& second = instruction.operands[1];
     uint64_t at = instruction.address;
     switch (instruction.operation) {
-      case Operation::move: return assign(first, value_of(second, state, at), state);
+      case Operation::move:
+        return assign(first, value_of(second, state, at), state);
       case Operation::load_address: {
         Value address = address_of(second.memory, state);
         if (address.kind == Value::Kind::number) address = address_value(address.number, at);
@@ -319,8 +324,10 @@ class RegisterFlow {
       case Operation::subtract:
         note_reads(instruction, state);
         return assign(first, sum(instruction, state), state);
-      case Operation::push: return push(value_of(first, state, at), state);
-      case Operation::pop: return assign(first, pop(state), state);
+      case Operation::push:
+        return push(value_of(first, state, at), state);
+      case Operation::pop:
+        return assign(first, pop(state), state);
       case Operation::leave:
         state[rsp] = state[rbp];
         state[rbp] = state[rsp].kind == Value::Kind::stack ? pop(state) : unknown_value();
@@ -338,12 +345,17 @@ class RegisterFlow {
       case Operation::compare:
         for (const Operand& operand : {first, second}) note_use(value_of(operand, state, at));
         return;
-      case Operation::stop: return note_use(state[rax]);  // returned
+      case Operation::stop:
+        return note_use(state[rax]);  // returned
       case Operation::conditional_jump:
-      case Operation::nop: return;
-      case Operation::call: return call(instruction, state);
-      case Operation::jump: return jump(instruction, state);
-      case Operation::other: return other(instruction, state);
+      case Operation::nop:
+        return;
+      case Operation::call:
+        return call(instruction, state);
+      case Operation::jump:
+        return jump(instruction, state);
+      case Operation::other:
+        return other(instruction, state);
     }
   }
 
@@ -374,8 +386,8 @@ class RegisterFlow {
     }
   }
 
-  // The value that a call or jump goes to, when that is decided by a register or by memory found through one. Calls
-  // that name an address or a slot themselves are counted elsewhere.
+  // The value that a call or jump goes to, when that is decided by a register or by memory found
+  // through one. Calls that name an address or a slot themselves are counted elsewhere.
   std::optional<Value> indirect_target(const Instruction& instruction, const MachineState& state,
                                        Register& through) {
     const Operand& target = instruction.operands[0];
@@ -488,7 +500,7 @@ class RegisterFlow {
   std::set<uint64_t> queued_;
 
   LoadGroups groups_;
-  std::map<uint64_t, Load> loads_;  // by address of the instruction
+  std::map<uint64_t, Load> loads_;         // by address of the instruction
   std::set<int> called_, escaped_, used_;  // groups
   std::set<StackSlot> exposed_;
   bool exposed_grew_ = false;

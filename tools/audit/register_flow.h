@@ -1,5 +1,6 @@
-// Follows callee addresses from where code loads them, through registers and spilled stack slots, to the calls and
-// jumps that use them: compilers load an address once and call through a register many times.
+// Follows callee addresses from where code loads them, through registers and spilled stack slots,
+// to the calls and jumps that use them: compilers load an address once and call through a register
+// many times.
 #pragma once
 
 #include "audit/call_sites.h"
@@ -14,8 +15,9 @@ struct FlowTargets {
   bool fixed_addresses;               // an immediate may be an address: the file is not relocated
 };
 
-// Analyses the code range with this index, and those that it jumps to with a callee's address at hand (cold parts of
-// the same function). Adds sites of the form through_register, address uses and what it could not resolve to found.
+// Analyses the code range with this index, and those that it jumps to with a callee's address at
+// hand (cold parts of the same function). Adds sites of the form through_register, address uses and
+// what it could not resolve to found.
 void follow_registers(const CodeMap& code, const FlowTargets& targets, std::size_t range,
                       CallSites& found);
 

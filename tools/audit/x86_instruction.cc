@@ -48,20 +48,25 @@ bool is_conditional_jump(ZydisMnemonic mnemonic) {
     case ZYDIS_MNEMONIC_JZ:
     case ZYDIS_MNEMONIC_LOOP:
     case ZYDIS_MNEMONIC_LOOPE:
-    case ZYDIS_MNEMONIC_LOOPNE: return true;
-    default: return false;
+    case ZYDIS_MNEMONIC_LOOPNE:
+      return true;
+    default:
+      return false;
   }
 }
 
 Transfer transfer_of(const ZydisDecodedInstruction& decoded) {
   switch (decoded.mnemonic) {
-    case ZYDIS_MNEMONIC_CALL: return is_far(decoded) ? Transfer::none : Transfer::call;
-    case ZYDIS_MNEMONIC_JMP: return is_far(decoded) ? Transfer::stop : Transfer::jump;
+    case ZYDIS_MNEMONIC_CALL:
+      return is_far(decoded) ? Transfer::none : Transfer::call;
+    case ZYDIS_MNEMONIC_JMP:
+      return is_far(decoded) ? Transfer::stop : Transfer::jump;
     case ZYDIS_MNEMONIC_RET:
     case ZYDIS_MNEMONIC_IRETQ:
     case ZYDIS_MNEMONIC_UD2:
     case ZYDIS_MNEMONIC_HLT:
-    case ZYDIS_MNEMONIC_INT3: return Transfer::stop;
+    case ZYDIS_MNEMONIC_INT3:
+      return Transfer::stop;
     default:
       return is_conditional_jump(decoded.mnemonic) ? Transfer::conditional_jump : Transfer::none;
   }
@@ -84,34 +89,50 @@ bool is_conditional_move(ZydisMnemonic mnemonic) {
     case ZYDIS_MNEMONIC_CMOVO:
     case ZYDIS_MNEMONIC_CMOVP:
     case ZYDIS_MNEMONIC_CMOVS:
-    case ZYDIS_MNEMONIC_CMOVZ: return true;
-    default: return false;
+    case ZYDIS_MNEMONIC_CMOVZ:
+      return true;
+    default:
+      return false;
   }
 }
 
 Operation operation_of(const ZydisDecodedInstruction& decoded) {
   switch (transfer_of(decoded)) {
-    case Transfer::call: return Operation::call;
-    case Transfer::jump: return Operation::jump;
-    case Transfer::conditional_jump: return Operation::conditional_jump;
-    case Transfer::stop: return Operation::stop;
-    case Transfer::none: break;
+    case Transfer::call:
+      return Operation::call;
+    case Transfer::jump:
+      return Operation::jump;
+    case Transfer::conditional_jump:
+      return Operation::conditional_jump;
+    case Transfer::stop:
+      return Operation::stop;
+    case Transfer::none:
+      break;
   }
   switch (decoded.mnemonic) {
-    case ZYDIS_MNEMONIC_MOV: return Operation::move;
-    case ZYDIS_MNEMONIC_LEA: return Operation::load_address;
-    case ZYDIS_MNEMONIC_ADD: return Operation::add;
-    case ZYDIS_MNEMONIC_SUB: return Operation::subtract;
-    case ZYDIS_MNEMONIC_PUSH: return Operation::push;
-    case ZYDIS_MNEMONIC_POP: return Operation::pop;
-    case ZYDIS_MNEMONIC_LEAVE: return Operation::leave;
-    case ZYDIS_MNEMONIC_XCHG: return Operation::exchange;
+    case ZYDIS_MNEMONIC_MOV:
+      return Operation::move;
+    case ZYDIS_MNEMONIC_LEA:
+      return Operation::load_address;
+    case ZYDIS_MNEMONIC_ADD:
+      return Operation::add;
+    case ZYDIS_MNEMONIC_SUB:
+      return Operation::subtract;
+    case ZYDIS_MNEMONIC_PUSH:
+      return Operation::push;
+    case ZYDIS_MNEMONIC_POP:
+      return Operation::pop;
+    case ZYDIS_MNEMONIC_LEAVE:
+      return Operation::leave;
+    case ZYDIS_MNEMONIC_XCHG:
+      return Operation::exchange;
     case ZYDIS_MNEMONIC_CMP:
-    case ZYDIS_MNEMONIC_TEST: return Operation::compare;
-    case ZYDIS_MNEMONIC_NOP: return Operation::nop;
+    case ZYDIS_MNEMONIC_TEST:
+      return Operation::compare;
+    case ZYDIS_MNEMONIC_NOP:
+      return Operation::nop;
     default:
-      return is_conditional_move(decoded.mnemonic) ? Operation::conditional_move
-                                                   : Operation::other;
+      return is_conditional_move(decoded.mnemonic) ? Operation::conditional_move : Operation::other;
   }
 }
 
@@ -129,8 +150,8 @@ Memory memory_of(const ZydisDecodedInstruction& decoded, const ZydisDecodedOpera
       operand.mem.segment == ZYDIS_REGISTER_FS || operand.mem.segment == ZYDIS_REGISTER_GS;
   memory.displacement = operand.mem.disp.value;
   if (operand.mem.base == ZYDIS_REGISTER_RIP || operand.mem.base == ZYDIS_REGISTER_EIP) {
-    memory.displacement = static_cast<int64_t>(
-        address + decoded.length + static_cast<uint64_t>(operand.mem.disp.value));
+    memory.displacement = static_cast<int64_t>(address + decoded.length +
+                                               static_cast<uint64_t>(operand.mem.disp.value));
     memory.pc_relative = true;
     memory.fixed = true;
     return memory;
@@ -138,8 +159,8 @@ Memory memory_of(const ZydisDecodedInstruction& decoded, const ZydisDecodedOpera
   memory.base = general_register(operand.mem.base);
   memory.index = general_register(operand.mem.index);
   memory.scale = operand.mem.scale;
-  memory.fixed = operand.mem.base == ZYDIS_REGISTER_NONE &&
-                 operand.mem.index == ZYDIS_REGISTER_NONE;
+  memory.fixed =
+      operand.mem.base == ZYDIS_REGISTER_NONE && operand.mem.index == ZYDIS_REGISTER_NONE;
   return memory;
 }
 
@@ -171,8 +192,8 @@ Operand operand_of(const ZydisDecodedInstruction& decoded, const ZydisDecodedOpe
 std::optional<Outline> outline(std::span<const std::byte> code) {
   static const ZydisDecoder decoder = make_decoder(true);
   ZydisDecodedInstruction decoded;
-  if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder, nullptr, code.data(), code.size(),
-                                                  &decoded))) {
+  if (!ZYAN_SUCCESS(
+          ZydisDecoderDecodeInstruction(&decoder, nullptr, code.data(), code.size(), &decoded))) {
     return std::nullopt;
   }
   Outline found{decoded.length, transfer_of(decoded), 0, 0, 0, 0, false, std::nullopt};
@@ -199,8 +220,8 @@ std::optional<Instruction> decode(std::span<const std::byte> code, uint64_t addr
   static const ZydisDecoder decoder = make_decoder(false);
   ZydisDecodedInstruction decoded;
   std::array<ZydisDecodedOperand, ZYDIS_MAX_OPERAND_COUNT> operands;
-  if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.data(), code.size(), &decoded,
-                                           operands.data()))) {
+  if (!ZYAN_SUCCESS(
+          ZydisDecoderDecodeFull(&decoder, code.data(), code.size(), &decoded, operands.data()))) {
     return std::nullopt;
   }
   Instruction instruction{address, decoded.length, operation_of(decoded), {}, 0};

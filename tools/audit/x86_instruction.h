@@ -1,4 +1,5 @@
-// x86-64 machine code, decoded by Zydis and reduced to what call sites need. Zydis stays behind this header.
+// x86-64 machine code, decoded by Zydis and reduced to what call sites need. Zydis stays behind
+// this header.
 #pragma once
 
 #include <array>
@@ -12,11 +13,13 @@ namespace ltoscope::audit {
 // What an instruction does to the flow of control.
 enum class Transfer : uint8_t { none, call, jump, conditional_jump, stop };
 
-// The least that tells where an instruction ends and what it refers to. Costs a third of a whole decode.
+// The least that tells where an instruction ends and what it refers to. Costs a third of a whole
+// decode.
 struct Outline {
   int length;
   Transfer transfer;
-  // Offset of the 32-bit displacement from the program counter that locates the memory operand; 0: none.
+  // Offset of the 32-bit displacement from the program counter that locates the memory operand; 0:
+  // none.
   int memory_displacement;
   // Offset of the 32-bit branch distance; 0: none.
   int branch_distance;
@@ -34,7 +37,22 @@ std::optional<Outline> outline(std::span<const std::byte> code);
 
 enum Register : int8_t {
   no_register = -1,
-  rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15,
+  rax,
+  rcx,
+  rdx,
+  rbx,
+  rsp,
+  rbp,
+  rsi,
+  rdi,
+  r8,
+  r9,
+  r10,
+  r11,
+  r12,
+  r13,
+  r14,
+  r15,
   register_count,
 };
 
@@ -63,7 +81,7 @@ struct Memory {
   int scale = 1;
   int64_t displacement = 0;  // an absolute address when it was relative to the program counter
   bool pc_relative = false;
-  bool fixed = false;        // displacement is the whole address
+  bool fixed = false;  // displacement is the whole address
   bool thread_local_segment = false;
 };
 
@@ -82,8 +100,9 @@ struct Instruction {
   uint64_t address;
   int length;
   Operation operation;
-  std::array<Operand, 3> operands;  // as written, destination first; a fourth is never a register or memory
-  uint16_t registers_written;       // bit per register, also what is written without being named
+  std::array<Operand, 3>
+      operands;  // as written, destination first; a fourth is never a register or memory
+  uint16_t registers_written;  // bit per register, also what is written without being named
 
   uint64_t end() const { return address + static_cast<uint64_t>(length); }
 };

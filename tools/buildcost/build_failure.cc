@@ -1,12 +1,12 @@
 // Searches a build's output for its first error.
 #include "buildcost/build_failure.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "buildcost/text_file.h"
 

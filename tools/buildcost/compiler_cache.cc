@@ -2,6 +2,7 @@
 // environment.
 #include "buildcost/compiler_cache.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 #include <set>
 #include <sstream>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace ltoscope::buildcost {
 namespace {

@@ -1,11 +1,11 @@
 // The order of rounds and presets, and the checks before the first measurement.
 #include "buildcost/cost.h"
 
-#include <algorithm>
-#include <set>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
 
 #include "buildcost/build_failure.h"
 #include "buildcost/ninja_folder.h"

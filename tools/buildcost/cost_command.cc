@@ -1,14 +1,14 @@
 // Options over the project's file, measuring, and the three forms of the result.
 #include "buildcost/cost_command.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "buildcost/cost.h"
 #include "buildcost/machine.h"

@@ -1,11 +1,11 @@
 // Checks that can be made before hours are spent.
 #include "buildcost/cost_plan.h"
 
-#include <algorithm>
-#include <set>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
 
 #include "buildcost/function_body.h"
 #include "buildcost/machine.h"

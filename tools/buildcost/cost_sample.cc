@@ -17,10 +17,14 @@ nlohmann::json text_or_null(const std::string& text) {
 
 std::string scenario_name(Scenario scenario) {
   switch (scenario) {
-    case Scenario::clean: return "clean";
-    case Scenario::no_op: return "no_op";
-    case Scenario::touch: return "touch";
-    case Scenario::edit: return "edit";
+    case Scenario::clean:
+      return "clean";
+    case Scenario::no_op:
+      return "no_op";
+    case Scenario::touch:
+      return "touch";
+    case Scenario::edit:
+      return "edit";
   }
   return "";
 }

@@ -4,14 +4,13 @@
 #include "buildcost/cost.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
 
 #include <map>
-
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "buildcost/temporary_project.h"
 #include "buildcost/text_file.h"
@@ -150,8 +149,7 @@ TEST_F(Cost, EveryScenarioOfEveryPresetIsMeasured) {
 }
 
 TEST_F(Cost, TheUsersSourcesAreNeverTouched) {
-  struct stat before {
-  }, after{};
+  struct stat before{}, after{};
   ::stat((project / "leaf.cc").c_str(), &before);
   std::string text = project.read("leaf.cc");
   measure(have_all_but(Scenario::edit));
@@ -415,9 +413,7 @@ TEST_F(Cost, APlanThatCannotBeCarriedOutIsRefusedFirst) {
     plan = good;
     return message;
   };
-  EXPECT_THAT(message_with([](CostPlan& p) {
-                p.presets = {"none", "nope"};
-              }),
+  EXPECT_THAT(message_with([](CostPlan& p) { p.presets = {"none", "nope"}; }),
               HasSubstr("CMakePresets.json: found no configure preset \"nope\", expected one of "
                         "none, thin, other"));
   EXPECT_THAT(message_with([](CostPlan& p) { p.edit_function = "nope"; }),

@@ -1,13 +1,13 @@
 // Walks the tokens with a stack of the named scopes around them.
 #include "buildcost/function_body.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "buildcost/cpp_tokens.h"
 #include "command/failure.h"

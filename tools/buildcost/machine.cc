@@ -1,6 +1,7 @@
 // Facts from /proc, from control groups, and from what the tools say of their versions.
 #include "buildcost/machine.h"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -12,8 +13,6 @@
 #include <regex>
 #include <sstream>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "buildcost/cgroup_limits.h"
 #include "buildcost/cmake_cache.h"

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-
 #include <nlohmann/json.hpp>
 
 namespace ltoscope::buildcost {

@@ -1,11 +1,11 @@
 // Calls of cmake and ninja, and what they print.
 #include "buildcost/ninja_folder.h"
 
-#include <algorithm>
-#include <sstream>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "buildcost/build_failure.h"
 #include "buildcost/cmake_cache.h"

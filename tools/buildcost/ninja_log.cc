@@ -2,14 +2,14 @@
 // command-hash" with tabs.
 #include "buildcost/ninja_log.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <tuple>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

@@ -1,13 +1,13 @@
 // The scenarios as sequences of steps, and the proofs between them.
 #include "buildcost/preset_round.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "buildcost/build_failure.h"
 #include "buildcost/cmake_cache.h"
@@ -79,10 +79,18 @@ PresetRound::PresetRound(const CostPlan& plan, const NinjaFolder& ninja, int64_t
 
 void PresetRound::measure(Scenario scenario, const Take& take) {
   switch (scenario) {
-    case Scenario::clean: take(measured_clean()); return;
-    case Scenario::no_op: take(measured_no_op()); return;
-    case Scenario::touch: measure_change(scenario, plan_.touch, take); return;
-    case Scenario::edit: measure_change(scenario, plan_.edit_file, take); return;
+    case Scenario::clean:
+      take(measured_clean());
+      return;
+    case Scenario::no_op:
+      take(measured_no_op());
+      return;
+    case Scenario::touch:
+      measure_change(scenario, plan_.touch, take);
+      return;
+    case Scenario::edit:
+      measure_change(scenario, plan_.edit_file, take);
+      return;
   }
 }
 

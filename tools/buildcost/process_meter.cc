@@ -2,6 +2,7 @@
 #include "buildcost/process_meter.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -18,8 +19,6 @@
 #include <chrono>
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "buildcost/process_tree.h"
 #include "command/failure.h"

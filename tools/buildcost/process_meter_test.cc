@@ -1,15 +1,14 @@
 // The meter runs real shells: children that hold memory, burn CPU, stray, and are killed.
 #include "buildcost/process_meter.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <fstream>
 #include <thread>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "buildcost/temporary_project.h"
 #include "command/failure.h"

@@ -1,12 +1,11 @@
 // The process tree is read from a folder that looks like /proc.
 #include "buildcost/process_tree.h"
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include "buildcost/temporary_project.h"
 

@@ -2,6 +2,7 @@
 #include "buildcost/source_change.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,8 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <thread>
-
-#include <fmt/format.h>
 
 #include "buildcost/text_file.h"
 #include "command/failure.h"
@@ -29,7 +28,7 @@ constexpr std::chrono::milliseconds pause{5};
 }
 
 timespec time_of(const std::filesystem::path& file) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(file.c_str(), &status) != 0) fail(file, "cannot read its time", errno);
   return status.st_mtim;
 }

@@ -2,10 +2,9 @@
 #include "buildcost/source_change.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "buildcost/temporary_project.h"
 
@@ -15,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int64_t nanoseconds_of(const fs::path& path) {
-  struct stat status {};
+  struct stat status{};
   ::stat(path.c_str(), &status);
   return status.st_mtim.tv_sec * int64_t{1'000'000'000} + status.st_mtim.tv_nsec;
 }
@@ -61,7 +60,9 @@ TEST(SourceChange, AForgottenEditIsUndoneAndLeavesTheFileNew) {
   TemporaryProject project;
   project.write("a.cc", "original");
   set_seconds(project / "a.cc", 1'600'000'000);
-  { SourceChange(project / "a.cc").write("edited"); }
+  {
+    SourceChange(project / "a.cc").write("edited");
+  }
   EXPECT_EQ(project.read("a.cc"), "original");
   EXPECT_GT(nanoseconds_of(project / "a.cc"), int64_t{1'600'000'000} * 1'000'000'000);
 }

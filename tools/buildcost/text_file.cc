@@ -2,6 +2,7 @@
 #include "buildcost/text_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,8 +10,6 @@
 #include <functional>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

@@ -2,6 +2,7 @@
 #include "buildcost/tree_copy.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 #include <set>
 #include <system_error>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "buildcost/text_file.h"
 #include "command/failure.h"
@@ -63,7 +62,7 @@ fs::path link_target_in_copy(const Walk& walk, const fs::path& link, const fs::p
 }
 
 struct stat status_of(const fs::path& path) {
-  struct stat status {};
+  struct stat status{};
   if (::lstat(path.c_str(), &status) != 0) {
     throw fs::filesystem_error("lstat", path, std::error_code(errno, std::generic_category()));
   }

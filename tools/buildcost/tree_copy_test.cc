@@ -2,9 +2,8 @@
 #include "buildcost/tree_copy.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
-
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "buildcost/temporary_project.h"
 #include "command/failure.h"
@@ -17,7 +16,7 @@ namespace fs = std::filesystem;
 const fs::path nowhere = "/nowhere";
 
 timespec time_of(const fs::path& path) {
-  struct stat status {};
+  struct stat status{};
   ::lstat(path.c_str(), &status);
   return status.st_mtim;
 }

@@ -2,14 +2,13 @@
 #include "buildcost/work_folder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
-
-#include <fmt/format.h>
 
 #include "buildcost/text_file.h"
 #include "command/failure.h"

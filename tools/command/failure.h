@@ -1,4 +1,5 @@
-// How a verb ends: its exit code, and the exception that ends it early. Never varied by output format.
+// How a verb ends: its exit code, and the exception that ends it early. Never varied by output
+// format.
 #pragma once
 
 #include <stdexcept>
@@ -13,8 +14,8 @@ enum class ExitCode : int {
   incomplete = 3,   // something could not be measured or decided
 };
 
-// Ends the job: thrown anywhere, caught once, in ltoscope.cc, which prints "ltoscope: <message>" on stderr.
-// The message is one line that names file, place, found and expected.
+// Ends the job: thrown anywhere, caught once, in ltoscope.cc, which prints "ltoscope: <message>" on
+// stderr. The message is one line that names file, place, found and expected.
 class Failure : public std::runtime_error {
  public:
   Failure(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -1,12 +1,11 @@
 // Signal handlers that note one number.
 #include "command/interruption.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
 
 #include <array>
-
-#include <fmt/format.h>
 
 namespace ltoscope {
 namespace {
@@ -24,7 +23,7 @@ void note(int signal) { noted = signal; }
 InterruptionWatch::InterruptionWatch() : outermost_(watches++ == 0) {
   if (!outermost_) return;
   noted = 0;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = note;  // no SA_RESTART: a waiting call must return
   sigemptyset(&action.sa_mask);
   for (std::size_t at = 0; at < watched.size(); ++at) {

@@ -2,14 +2,13 @@
 #include "command/output.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 
@@ -19,7 +18,8 @@ namespace {
 bool progress_is_silent = false;
 
 [[noreturn]] void fail_to_write(std::string_view what, int error) {
-  throw Failure(ExitCode::bad_input, fmt::format("{}: cannot write: {}", what, std::strerror(error)));
+  throw Failure(ExitCode::bad_input,
+                fmt::format("{}: cannot write: {}", what, std::strerror(error)));
 }
 
 // Returns 0, or the errno of the write that failed.

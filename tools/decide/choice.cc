@@ -1,11 +1,11 @@
 // The rule of choice.h, step by step: who may be chosen, then the two decisions.
 #include "decide/choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
-
-#include <fmt/format.h>
 
 #include "decide/cost_summary.h"
 #include "decide/export_check.h"

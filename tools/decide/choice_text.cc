@@ -1,9 +1,9 @@
 // Wording of a choice.
 #include "decide/choice_text.h"
 
-#include <vector>
-
 #include <fmt/format.h>
+
+#include <vector>
 
 namespace ltoscope::decide {
 namespace {

@@ -1,9 +1,8 @@
 // A choice as text, Markdown and JSON. Pure.
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "decide/choice.h"
 

@@ -2,9 +2,8 @@
 #include "decide/choose_command.h"
 
 #include <memory>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "command/output.h"
 #include "command/version.h"

@@ -1,9 +1,9 @@
 // Medians and maxima over cost samples.
 #include "decide/cost_summary.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "report/table.h"
 

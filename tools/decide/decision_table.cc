@@ -1,12 +1,12 @@
 // Rows of the decision table.
 #include "decide/decision_table.h"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "decide/cost_summary.h"
 #include "decide/library_table.h"
@@ -53,13 +53,13 @@ report::Table decision_table(const Study& study) {
     table.rows.push_back(row);
   };
   const auto add_seconds = [&](const std::string& label,
-                               std::optional<report::Summary> CostSummary::*figure) {
+                               std::optional<report::Summary> CostSummary::* figure) {
     add_row(label, [&](const std::string& preset) {
       return seconds(costs[preset].*figure, costs[baseline].*figure);
     });
   };
   const auto add_bytes = [&](const std::string& label,
-                             std::optional<int64_t> CostSummary::*figure) {
+                             std::optional<int64_t> CostSummary::* figure) {
     add_row(label, [&](const std::string& preset) {
       return bytes(costs[preset].*figure, costs[baseline].*figure);
     });

@@ -1,11 +1,11 @@
 // Set differences of exported names.
 #include "decide/export_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <set>
-
-#include <fmt/format.h>
 
 namespace ltoscope::decide {
 namespace {

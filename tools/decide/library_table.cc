@@ -1,11 +1,11 @@
 // Rows of the library table, found by walking the audits' JSON.
 #include "decide/library_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace ltoscope::decide {
 namespace {

@@ -1,10 +1,10 @@
 // Numbers with units.
 #include "decide/limits.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

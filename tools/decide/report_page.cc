@@ -1,9 +1,9 @@
 // Sections of the page, each as text or as Markdown.
 #include "decide/report_page.h"
 
-#include <vector>
-
 #include <fmt/format.h>
+
+#include <vector>
 
 #include "decide/choice_text.h"
 #include "decide/decision_table.h"
@@ -26,7 +26,8 @@ std::string text_of(const json& object, const char* key) {
 
 // "1.2, 3.4" of a list, "avg10 1.2, avg60 3.4" of an object.
 std::string values_of(const json& object, const char* key) {
-  if (!object.is_object() || !object.contains(key) || !object[key].is_structured()) return "unknown";
+  if (!object.is_object() || !object.contains(key) || !object[key].is_structured())
+    return "unknown";
   std::vector<std::string> values;
   for (const auto& [name, value] : object[key].items()) {
     values.push_back(object[key].is_array() ? value.dump() : name + " " + value.dump());

@@ -2,9 +2,8 @@
 // measured and what is unknown. Pure: the same study gives the same bytes.
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "command/failure.h"
 #include "decide/choice.h"

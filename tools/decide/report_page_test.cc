@@ -1,11 +1,10 @@
 #include "decide/report_page.h"
 
+#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
-
-#include <gtest/gtest.h>
 
 #include "decide/decision_table.h"
 #include "decide/library_table.h"

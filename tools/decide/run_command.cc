@@ -1,15 +1,15 @@
 // Options of `run`, the host command they mean, and the comparison printed.
 #include "decide/run_command.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "buildcost/machine.h"
 #include "buildcost/project_file.h"

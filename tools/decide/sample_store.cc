@@ -2,6 +2,7 @@
 #include "decide/sample_store.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -11,8 +12,6 @@
 #include <cerrno>
 #include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

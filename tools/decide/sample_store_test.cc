@@ -1,12 +1,11 @@
 #include "decide/sample_store.h"
 
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 
 #include <fstream>
 #include <sstream>
-
-#include <gtest/gtest.h>
 
 #include "command/failure.h"
 
@@ -51,7 +50,9 @@ TEST_F(SampleStoreFile, WhatWasAppendedIsThereWhenOpenedAgain) {
 }
 
 TEST_F(SampleStoreFile, ATornLastLineIsDroppedAndSaid) {
-  { SampleStore(file_, identity_).append({{{"round", 1}}}); }
+  {
+    SampleStore(file_, identity_).append({{{"round", 1}}});
+  }
   std::string whole = text();
   add_text(R"({"round":2,"wall_sec)");
   SampleStore store(file_, identity_);
@@ -85,7 +86,9 @@ TEST_F(SampleStoreFile, ATornHeaderBeginsAnew) {
 }
 
 TEST_F(SampleStoreFile, AnotherIdentityMovesTheOldSamplesAsideAndSaysWhy) {
-  { SampleStore(file_, identity_).append({{{"round", 1}}}); }
+  {
+    SampleStore(file_, identity_).append({{{"round", 1}}});
+  }
   identity_["sources"] = "bb";
   SampleStore store(file_, identity_);
   EXPECT_TRUE(store.samples().empty());
@@ -96,7 +99,9 @@ TEST_F(SampleStoreFile, AnotherIdentityMovesTheOldSamplesAsideAndSaysWhy) {
 }
 
 TEST_F(SampleStoreFile, AMalformedLineInTheMiddleIsNotGuessedAt) {
-  { SampleStore(file_, identity_).append({{{"round", 1}}}); }
+  {
+    SampleStore(file_, identity_).append({{{"round", 1}}});
+  }
   add_text("garbage\n{\"round\":2}\n");
   try {
     SampleStore store(file_, identity_);

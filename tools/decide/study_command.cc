@@ -2,15 +2,15 @@
 // report.md, the decision.
 #include "decide/study_command.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "audit/audit.h"
 #include "buildcost/cost.h"

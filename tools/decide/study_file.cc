@@ -1,14 +1,14 @@
 // study.json: writing, strict reading, and what is missing in it.
 #include "decide/study_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <tuple>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

@@ -1,10 +1,10 @@
 // Asking cmake, git and the sources.
 #include "decide/study_identity.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "buildcost/machine.h"
 #include "buildcost/tree_copy.h"

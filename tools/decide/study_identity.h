@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-
 #include <nlohmann/json.hpp>
 
 #include "buildcost/cost_plan.h"

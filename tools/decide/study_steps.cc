@@ -1,14 +1,14 @@
 // Step by step, and the gathering of what the store holds.
 #include "decide/study_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "buildcost/cost_sample.h"
 #include "command/failure.h"

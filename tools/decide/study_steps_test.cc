@@ -1,11 +1,10 @@
 #include "decide/study_steps.h"
 
+#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <fstream>
 #include <optional>
-
-#include <gtest/gtest.h>
 
 #include "command/interruption.h"
 #include "command/output.h"

@@ -24,8 +24,8 @@ void set_information(const Image& image, int64_t information, Relocation& reloca
 
 void read_android_relocations(const Image& image, const ByteReader& bytes, bool with_addend,
                               Relocations& relocations) {
-  if (bytes.size() < magic_size || bytes.u8(0) != 'A' || bytes.u8(1) != 'P' ||
-      bytes.u8(2) != 'S' || bytes.u8(3) != '2') {
+  if (bytes.size() < magic_size || bytes.u8(0) != 'A' || bytes.u8(1) != 'P' || bytes.u8(2) != 'S' ||
+      bytes.u8(3) != '2') {
     bytes.reject("another start", "the letters APS2");
   }
   ByteCursor cursor(bytes, magic_size);

@@ -1,5 +1,5 @@
-// Relocations as Android's linkers pack them (`--pack-dyn-relocs=android`): groups that share what they can, in
-// signed LEB128 numbers after the letters "APS2".
+// Relocations as Android's linkers pack them (`--pack-dyn-relocs=android`): groups that share what
+// they can, in signed LEB128 numbers after the letters "APS2".
 #pragma once
 
 #include "elf/relocations.h"

@@ -1,9 +1,9 @@
 // The checks behind every read.
 #include "elf/byte_reader.h"
 
-#include <cstring>
-
 #include <fmt/format.h>
+
+#include <cstring>
 
 #include "command/failure.h"
 

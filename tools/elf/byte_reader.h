@@ -1,5 +1,5 @@
-// The one way to read bytes of a file: every access is checked against the part that it may touch, and an access
-// outside it throws a Failure that names file, place, found and expected.
+// The one way to read bytes of a file: every access is checked against the part that it may touch,
+// and an access outside it throws a Failure that names file, place, found and expected.
 #pragma once
 
 #include <bit>

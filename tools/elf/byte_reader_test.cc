@@ -1,4 +1,5 @@
-// Reads inside the bytes succeed in either order; reads outside name file, place, found and expected.
+// Reads inside the bytes succeed in either order; reads outside name file, place, found and
+// expected.
 #include "elf/byte_reader.h"
 
 #include <gtest/gtest.h>

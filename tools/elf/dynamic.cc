@@ -2,7 +2,6 @@
 #include "elf/dynamic.h"
 
 #include <elf.h>
-
 #include <fmt/format.h>
 
 namespace ltoscope::elf {
@@ -18,8 +17,7 @@ constexpr uint64_t common_relr = 36, common_relr_size = 35;
 using Entries = std::vector<std::pair<uint64_t, uint64_t>>;
 
 Entries read_entries(const Image& image, const Segment& segment) {
-  ByteReader bytes =
-      bytes_at_offset(image, "dynamic segment", segment.offset, segment.file_size);
+  ByteReader bytes = bytes_at_offset(image, "dynamic segment", segment.offset, segment.file_size);
   Entries entries;
   uint64_t word = word_size(image);
   for (uint64_t at = 0; at < bytes.size(); at += 2 * word) {

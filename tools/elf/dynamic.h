@@ -1,4 +1,5 @@
-// The dynamic segment: what the loader reads of a library. Present in files without section headers too.
+// The dynamic segment: what the loader reads of a library. Present in files without section headers
+// too.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,13 @@ struct TablePlace {
   uint64_t size;  // bytes
 };
 
-enum class RelocationFormat { plain, with_addend, relative_bitmap, android_plain, android_with_addend };
+enum class RelocationFormat {
+  plain,
+  with_addend,
+  relative_bitmap,
+  android_plain,
+  android_with_addend
+};
 
 struct RelocationPlace {
   RelocationFormat format;

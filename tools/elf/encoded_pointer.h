@@ -1,5 +1,5 @@
-// Numbers and pointers as unwind and exception tables store them: each with an encoding that says how many bytes, with
-// what sign, and relative to what.
+// Numbers and pointers as unwind and exception tables store them: each with an encoding that says
+// how many bytes, with what sign, and relative to what.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Reads the call-site part of the table that the C++ personality routines use; actions and types are not needed.
+// Reads the call-site part of the table that the C++ personality routines use; actions and types
+// are not needed.
 #include "elf/exception_table.h"
 
 #include "elf/encoded_pointer.h"

@@ -1,4 +1,5 @@
-// Where an exception that leaves a call continues (the language-specific data of a function, .gcc_except_table).
+// Where an exception that leaves a call continues (the language-specific data of a function,
+// .gcc_except_table).
 #pragma once
 
 #include <cstdint>

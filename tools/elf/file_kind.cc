@@ -1,12 +1,12 @@
 // Magic numbers of the files that end up where a shared library was meant.
 #include "elf/file_kind.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace ltoscope::elf {
 namespace {
@@ -51,8 +51,9 @@ bool is_linker_script(std::string_view text) {
 
 bool has_elf_magic(std::span<const std::byte> file) {
   std::string_view start(reinterpret_cast<const char*>(file.data()), file.size());
-  return start.starts_with("\x7f"
-                           "ELF");
+  return start.starts_with(
+      "\x7f"
+      "ELF");
 }
 
 std::string describe_foreign_file(std::span<const std::byte> file) {

@@ -1,13 +1,12 @@
 // Runs the compiler that the build uses.
 #include "elf/fixture.h"
 
+#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 
@@ -45,8 +44,7 @@ std::filesystem::path Fixture::library(const std::string& name, std::string_view
 }
 
 void Fixture::run(const std::string& command) const {
-  std::string line =
-      fmt::format("cd '{}' && {{ {}; }} >log 2>&1", folder_.string(), command);
+  std::string line = fmt::format("cd '{}' && {{ {}; }} >log 2>&1", folder_.string(), command);
   if (std::system(line.c_str()) == 0) return;
   std::ifstream log(folder_ / "log");
   std::string said((std::istreambuf_iterator<char>(log)), std::istreambuf_iterator<char>());

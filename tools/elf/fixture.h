@@ -19,7 +19,8 @@ class Fixture {
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path write(const std::string& name, std::string_view content) const;
 
-  // Compiles source (C, or what "-x ..." in flags says) into the file name. Throws when the compiler fails.
+  // Compiles source (C, or what "-x ..." in flags says) into the file name. Throws when the
+  // compiler fails.
   std::filesystem::path compile(const std::string& name, std::string_view source,
                                 const std::string& flags) const;
   // compile() with what makes a shared library.

@@ -2,12 +2,11 @@
 #include "elf/image.h"
 
 #include <elf.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 #include "elf/file_kind.h"
@@ -45,11 +44,14 @@ ByteReader table(const ByteReader& file, std::string place, uint64_t offset, uin
 
 FileType read_type(const ByteReader& header, uint16_t type) {
   switch (type) {
-    case ET_DYN: return FileType::shared_library;
-    case ET_EXEC: return FileType::executable;
+    case ET_DYN:
+      return FileType::shared_library;
+    case ET_EXEC:
+      return FileType::executable;
     case ET_REL:
       header.reject("a relocatable object (.o)", "a linked shared library or executable");
-    case ET_CORE: header.reject("a core dump", "a shared library or executable");
+    case ET_CORE:
+      header.reject("a core dump", "a shared library or executable");
     default:
       header.reject(fmt::format("file type {}", type), "a shared library or executable");
   }
@@ -73,13 +75,26 @@ Section read_section_header(bool wide, const ByteReader& headers, uint64_t at) {
     section.entry_size = headers.u32(at + offsetof(Elf32_Shdr, sh_entsize));
   }
   switch (type) {
-    case SHT_NOBITS: section.kind = SectionKind::empty_in_file; break;
-    case SHT_SYMTAB: section.kind = SectionKind::symbol_table; break;
-    case SHT_DYNSYM: section.kind = SectionKind::dynamic_symbols; break;
-    case SHT_REL: section.kind = SectionKind::relocations; break;
-    case SHT_RELA: section.kind = SectionKind::relocations_with_addend; break;
-    case SHT_NOTE: section.kind = SectionKind::note; break;
-    default: section.kind = SectionKind::other;
+    case SHT_NOBITS:
+      section.kind = SectionKind::empty_in_file;
+      break;
+    case SHT_SYMTAB:
+      section.kind = SectionKind::symbol_table;
+      break;
+    case SHT_DYNSYM:
+      section.kind = SectionKind::dynamic_symbols;
+      break;
+    case SHT_REL:
+      section.kind = SectionKind::relocations;
+      break;
+    case SHT_RELA:
+      section.kind = SectionKind::relocations_with_addend;
+      break;
+    case SHT_NOTE:
+      section.kind = SectionKind::note;
+      break;
+    default:
+      section.kind = SectionKind::other;
   }
   section.loaded = (flags & SHF_ALLOC) != 0;
   section.executable = (flags & SHF_EXECINSTR) != 0;
@@ -136,21 +151,28 @@ Tables read_counts(bool wide, const ByteReader& file, const ByteReader& header) 
 
 SegmentKind segment_kind(uint32_t type) {
   switch (type) {
-    case PT_LOAD: return SegmentKind::load;
-    case PT_DYNAMIC: return SegmentKind::dynamic;
-    case PT_NOTE: return SegmentKind::note;
-    case PT_TLS: return SegmentKind::tls;
-    case PT_GNU_EH_FRAME: return SegmentKind::unwind_table;
-    case PT_GNU_RELRO: return SegmentKind::read_only_after_start;
-    default: return SegmentKind::other;
+    case PT_LOAD:
+      return SegmentKind::load;
+    case PT_DYNAMIC:
+      return SegmentKind::dynamic;
+    case PT_NOTE:
+      return SegmentKind::note;
+    case PT_TLS:
+      return SegmentKind::tls;
+    case PT_GNU_EH_FRAME:
+      return SegmentKind::unwind_table;
+    case PT_GNU_RELRO:
+      return SegmentKind::read_only_after_start;
+    default:
+      return SegmentKind::other;
   }
 }
 
 std::vector<Segment> read_segments(bool wide, const ByteReader& file, const Tables& tables) {
   std::vector<Segment> segments;
   uint64_t entry_size = segment_header_size(wide);
-  ByteReader headers = table(file, "program headers", tables.segments_offset,
-                             tables.segment_count, entry_size);
+  ByteReader headers =
+      table(file, "program headers", tables.segments_offset, tables.segment_count, entry_size);
   for (uint64_t index = 0; index < tables.segment_count; ++index) {
     uint64_t at = index * entry_size;
     Segment segment;
@@ -191,8 +213,8 @@ std::vector<Section> read_sections(bool wide, const ByteReader& file, const Tabl
   std::vector<Section> sections;
   if (tables.section_count == 0) return sections;
   uint64_t entry_size = section_header_size(wide);
-  ByteReader headers = table(file, "section headers", tables.sections_offset,
-                             tables.section_count, entry_size);
+  ByteReader headers =
+      table(file, "section headers", tables.sections_offset, tables.section_count, entry_size);
   for (uint64_t index = 0; index < tables.section_count; ++index) {
     Section section = read_section_header(wide, headers, index * entry_size);
     // Header 0 stands for "no section"; its fields may hold the extended counts.

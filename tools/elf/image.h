@@ -1,5 +1,5 @@
-// An ELF file's outermost tables: header, segments (what the loader sees) and sections (which may be missing).
-// Either word size and either byte order. Everything else is found through these.
+// An ELF file's outermost tables: header, segments (what the loader sees) and sections (which may
+// be missing). Either word size and either byte order. Everything else is found through these.
 #pragma once
 
 #include <bit>
@@ -47,7 +47,8 @@ struct Section {
   bool loaded = false;
   bool executable = false;
   uint64_t address = 0;
-  uint64_t offset = 0;  // [offset, offset + size) lies within the file, unless kind is empty_in_file
+  uint64_t offset =
+      0;  // [offset, offset + size) lies within the file, unless kind is empty_in_file
   uint64_t size = 0;
   uint64_t entry_size = 0;
   uint32_t link = 0;  // index of a related section, by kind
@@ -63,8 +64,8 @@ struct Image {
   std::vector<Section> sections;  // empty when the file has no section headers
 };
 
-// Throws Failure(bad_input) for what is not an ELF shared library or executable, and for a file whose headers point
-// outside it.
+// Throws Failure(bad_input) for what is not an ELF shared library or executable, and for a file
+// whose headers point outside it.
 Image read_image(const std::filesystem::path& path);
 
 // Bytes of the file by offset, and by the address at which the loader places them.

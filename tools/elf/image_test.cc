@@ -32,7 +32,8 @@ TEST(Image, LibraryIsReadAsWhatItIs) {
 }
 
 TEST(Image, MissingFileIsNamedWithTheReason) {
-  EXPECT_EQ(refusal("/nowhere/libx.so"), "/nowhere/libx.so: cannot open: No such file or directory");
+  EXPECT_EQ(refusal("/nowhere/libx.so"),
+            "/nowhere/libx.so: cannot open: No such file or directory");
 }
 
 TEST(Image, DirectoryEmptyFileAndPipeAreRefused) {
@@ -70,8 +71,9 @@ TEST(Image, TruncatedHeaderSaysWhereAndHowMuch) {
   Fixture fixture;
   std::filesystem::path path = fixture.library("one.so", one_function);
   std::filesystem::resize_file(path, 40);
-  EXPECT_EQ(refusal(path), path.string() + ": ELF header: found 40 bytes in file, expected 64 "
-                                           "bytes at offset 0x0");
+  EXPECT_EQ(refusal(path), path.string() +
+                               ": ELF header: found 40 bytes in file, expected 64 "
+                               "bytes at offset 0x0");
 }
 
 TEST(Image, SegmentBeyondTheFileIsRefused) {
@@ -85,9 +87,8 @@ TEST(Image, SegmentBeyondTheFileIsRefused) {
 
 TEST(Image, ThirtyTwoBitAndBigEndianFilesAreRead) {
   Fixture fixture;
-  Image i386 = read_image(
-      fixture.compile("i386.so", one_function,
-                      "--target=i386-linux-gnu -fPIC -shared -nostdlib -fuse-ld=lld"));
+  Image i386 = read_image(fixture.compile(
+      "i386.so", one_function, "--target=i386-linux-gnu -fPIC -shared -nostdlib -fuse-ld=lld"));
   EXPECT_EQ(i386.machine, Machine::i386);
   EXPECT_FALSE(i386.wide);
   Image ppc = read_image(

@@ -1,4 +1,5 @@
-// Processors by name. Tables are read for any of them; what depends on instructions is done for x86-64.
+// Processors by name. Tables are read for any of them; what depends on instructions is done for
+// x86-64.
 #pragma once
 
 #include <cstdint>

@@ -2,14 +2,13 @@
 #include "elf/mapped_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 
@@ -55,8 +54,6 @@ MappedFile::MappedFile(const std::filesystem::path& path) : name_(path.string())
   bytes_ = {static_cast<const std::byte*>(start), size};
 }
 
-MappedFile::~MappedFile() {
-  ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-}
+MappedFile::~MappedFile() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
 
 }  // namespace ltoscope::elf

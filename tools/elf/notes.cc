@@ -2,10 +2,9 @@
 #include "elf/notes.h"
 
 #include <elf.h>
+#include <fmt/format.h>
 
 #include <cstring>
-
-#include <fmt/format.h>
 
 namespace ltoscope::elf {
 namespace {

@@ -1,12 +1,12 @@
 // Relocation names and roles, one line each.
 #include "elf/relocation_types.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace ltoscope::elf {
 namespace {
@@ -125,10 +125,9 @@ constexpr std::array<std::string_view, 52> x86_64_names = {
 };
 
 const RelocationType* find_type(Machine machine, uint32_t number) {
-  const auto* found = std::find_if(dynamic_types.begin(), dynamic_types.end(),
-                                   [&](const RelocationType& type) {
-                                     return type.machine == machine && type.number == number;
-                                   });
+  const auto* found = std::find_if(
+      dynamic_types.begin(), dynamic_types.end(),
+      [&](const RelocationType& type) { return type.machine == machine && type.number == number; });
   return found == dynamic_types.end() ? nullptr : found;
 }
 

@@ -1,10 +1,10 @@
 // Reads each relocation table in its format.
 #include "elf/relocations.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "elf/android_relocations.h"
 #include "elf/relocation_types.h"

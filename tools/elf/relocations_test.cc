@@ -49,9 +49,9 @@ TEST(Relocations, AreCountedByTheirFullName) {
   Fixture fixture;
   Read plain = read(fixture.library("x.so", source, flags));
   EXPECT_EQ(plain.counts, (std::map<std::string, int64_t>{{"R_X86_64_RELATIVE", 6},
-                                                         {"R_X86_64_64", 1},
-                                                         {"R_X86_64_GLOB_DAT", 1},
-                                                         {"R_X86_64_JUMP_SLOT", 1}}));
+                                                          {"R_X86_64_64", 1},
+                                                          {"R_X86_64_GLOB_DAT", 1},
+                                                          {"R_X86_64_JUMP_SLOT", 1}}));
   EXPECT_EQ(plain.relative.size(), 6u);
 }
 
@@ -59,8 +59,8 @@ TEST(Relocations, BitmapsAndAndroidPackingUnpackToTheSame) {
   Fixture fixture;
   for (std::string packing : {"relr", "android", "android+relr"}) {
     Read plain = read(fixture.library("plain.so", source, flags));
-    Read packed = read(fixture.library(
-        "packed.so", source, flags + ("-Wl,-z,notext,--pack-dyn-relocs=" + packing)));
+    Read packed = read(fixture.library("packed.so", source,
+                                       flags + ("-Wl,-z,notext,--pack-dyn-relocs=" + packing)));
     EXPECT_EQ(packed.counts, plain.counts) << packing;
     EXPECT_EQ(packed.relative.size(), plain.relative.size()) << packing;
     EXPECT_EQ(packed.from_bitmaps, packing == "android" ? 0 : 6) << packing;

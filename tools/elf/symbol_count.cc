@@ -1,15 +1,15 @@
 // Takes the count from the hash tables, and compares it with the section header if there is one.
 #include "elf/symbol_count.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace ltoscope::elf {
 namespace {
 
 constexpr uint64_t highest_count = 0xffffffff;  // relocations number symbols in 32 bits
-constexpr uint64_t gnu_hash_header_size = 16;  // buckets, first symbol, bloom words, bloom shift
+constexpr uint64_t gnu_hash_header_size = 16;   // buckets, first symbol, bloom words, bloom shift
 
 // Alpha and s390 have 64-bit words in DT_HASH; of those only s390 has a name here.
 uint64_t hash_word_size(const Image& image) {
@@ -27,7 +27,8 @@ Hashed count_by_hash(const Image& image, uint64_t address) {
   ByteReader header = bytes_at_address(image, "hash table", address, 2 * word);
   uint64_t chain_entries = word == 8 ? header.u64(word) : header.u32(word);
   if (chain_entries > highest_count) {
-    header.reject(fmt::format("{} symbols", chain_entries), fmt::format("{} at most", highest_count));
+    header.reject(fmt::format("{} symbols", chain_entries),
+                  fmt::format("{} at most", highest_count));
   }
   return {static_cast<int64_t>(chain_entries), true};
 }
@@ -95,8 +96,9 @@ SymbolCount count_dynamic_symbols(const Image& image, const Dynamic& dynamic,
                                   hashed->count, *by_section)};
   }
   if (hashed || by_section) return {at_least, std::nullopt};
-  return {at_least, "neither a usable hash table nor a section header says how many dynamic "
-                    "symbols there are"};
+  return {at_least,
+          "neither a usable hash table nor a section header says how many dynamic "
+          "symbols there are"};
 }
 
 }  // namespace ltoscope::elf

@@ -1,5 +1,6 @@
-// How many dynamic symbols there are. No field says it: it follows from the hash table, which holds every symbol
-// (DT_HASH) or all but the undefined ones (DT_GNU_HASH), and a damaged hash table leaves only a lower bound.
+// How many dynamic symbols there are. No field says it: it follows from the hash table, which holds
+// every symbol (DT_HASH) or all but the undefined ones (DT_GNU_HASH), and a damaged hash table
+// leaves only a lower bound.
 #pragma once
 
 #include <cstdint>

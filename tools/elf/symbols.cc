@@ -2,10 +2,9 @@
 #include "elf/symbols.h"
 
 #include <elf.h>
+#include <fmt/format.h>
 
 #include <cstddef>
-
-#include <fmt/format.h>
 
 #include "elf/symbol_count.h"
 
@@ -18,32 +17,47 @@ uint64_t symbol_size(const Image& image) {
 
 Binding binding_of(uint8_t information) {
   switch (information >> 4) {
-    case STB_LOCAL: return Binding::local;
-    case STB_GLOBAL: return Binding::global;
-    case STB_WEAK: return Binding::weak;
-    case STB_GNU_UNIQUE: return Binding::unique;
-    default: return Binding::other;
+    case STB_LOCAL:
+      return Binding::local;
+    case STB_GLOBAL:
+      return Binding::global;
+    case STB_WEAK:
+      return Binding::weak;
+    case STB_GNU_UNIQUE:
+      return Binding::unique;
+    default:
+      return Binding::other;
   }
 }
 
 SymbolKind kind_of(uint8_t information) {
   switch (information & 0xf) {
-    case STT_NOTYPE: return SymbolKind::untyped;
+    case STT_NOTYPE:
+      return SymbolKind::untyped;
     case STT_OBJECT:
-    case STT_COMMON: return SymbolKind::data;
-    case STT_FUNC: return SymbolKind::function;
-    case STT_GNU_IFUNC: return SymbolKind::function_by_resolver;
-    case STT_TLS: return SymbolKind::thread_local_data;
-    default: return SymbolKind::other;
+    case STT_COMMON:
+      return SymbolKind::data;
+    case STT_FUNC:
+      return SymbolKind::function;
+    case STT_GNU_IFUNC:
+      return SymbolKind::function_by_resolver;
+    case STT_TLS:
+      return SymbolKind::thread_local_data;
+    default:
+      return SymbolKind::other;
   }
 }
 
 Visibility visibility_of(uint8_t bits) {
   switch (bits & 3) {
-    case STV_HIDDEN: return Visibility::hidden;
-    case STV_PROTECTED: return Visibility::protected_from_others;
-    case STV_INTERNAL: return Visibility::internal;
-    default: return Visibility::normal;
+    case STV_HIDDEN:
+      return Visibility::hidden;
+    case STV_PROTECTED:
+      return Visibility::protected_from_others;
+    case STV_INTERNAL:
+      return Visibility::internal;
+    default:
+      return Visibility::normal;
   }
 }
 
@@ -105,17 +119,15 @@ DynamicSymbols read_dynamic_symbols(const Image& image, const Dynamic& dynamic,
 std::optional<std::vector<Symbol>> read_symbol_table(const Image& image) {
   for (const Section& section : image.sections) {
     if (section.kind != SectionKind::symbol_table) continue;
-    ByteReader table =
-        bytes_at_offset(image, "symbol table", section.offset, section.size);
+    ByteReader table = bytes_at_offset(image, "symbol table", section.offset, section.size);
     uint64_t size = symbol_size(image);
     if (table.size() % size != 0 || section.link >= image.sections.size()) {
-      table.reject(fmt::format("{} bytes with names in section {}", table.size(), section.link),
-                   fmt::format("a multiple of {} and a section below {}", size,
-                               image.sections.size()));
+      table.reject(
+          fmt::format("{} bytes with names in section {}", table.size(), section.link),
+          fmt::format("a multiple of {} and a section below {}", size, image.sections.size()));
     }
     const Section& names = image.sections[section.link];
-    ByteReader strings =
-        bytes_at_offset(image, "symbol names", names.offset, names.size);
+    ByteReader strings = bytes_at_offset(image, "symbol names", names.offset, names.size);
     std::vector<Symbol> symbols;
     for (uint64_t at = 0; at < table.size(); at += size) {
       symbols.push_back(read_symbol(image, table, at, strings));

@@ -1,4 +1,5 @@
-// Symbols of both tables: the dynamic one, which the loader reads, and the full one, which strip removes.
+// Symbols of both tables: the dynamic one, which the loader reads, and the full one, which strip
+// removes.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +36,8 @@ struct Symbol {
 struct DynamicSymbols {
   std::vector<Symbol> symbols;  // the first is the null symbol
   std::set<std::string_view> defined_versions;
-  // Set when the file does not say how many symbols there are, or says it twice and differently: why, and then
-  // symbols may miss some.
+  // Set when the file does not say how many symbols there are, or says it twice and differently:
+  // why, and then symbols may miss some.
   std::optional<std::string> doubt;
 };
 

@@ -1,12 +1,11 @@
 // Symbols, their versions, and how many there are, with and without section headers.
 #include "elf/symbols.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
-#include <fmt/format.h>
 
 #include "elf/fixture.h"
 

@@ -37,8 +37,8 @@ TEST(Dynamic, NeededSonameAndStaticTlsAreRead) {
 
 TEST(Dynamic, StaticExecutableHasNone) {
   Fixture fixture;
-  Image image = read_image(fixture.compile("x", "void _start(void) { for (;;) {} }",
-                                           "-nostdlib -static -fuse-ld=lld"));
+  Image image = read_image(
+      fixture.compile("x", "void _start(void) { for (;;) {} }", "-nostdlib -static -fuse-ld=lld"));
   EXPECT_FALSE(read_dynamic(image).present);
   EXPECT_EQ(image.type, FileType::executable);
 }
@@ -78,7 +78,8 @@ TEST(ExceptionTable, CallInATryBlockHasALandingPadInItsFunction) {
 void may_throw();
 int caught() { try { may_throw(); } catch (...) { return 1; } return 0; }
 int plain(int x) { return x; }
-)", "-x c++"));
+)",
+                                           "-x c++"));
   std::vector<ExceptionRange> ranges;
   CodeExtent function{};
   for (const UnwindEntry& entry : read_unwind_entries(image)) {

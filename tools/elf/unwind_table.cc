@@ -1,10 +1,11 @@
-// Reads the search table of .eh_frame_hdr, and for each of its entries the frame description that it points to.
+// Reads the search table of .eh_frame_hdr, and for each of its entries the frame description that
+// it points to.
 #include "elf/unwind_table.h"
+
+#include <fmt/format.h>
 
 #include <map>
 #include <string_view>
-
-#include <fmt/format.h>
 
 #include "elf/encoded_pointer.h"
 
@@ -72,17 +73,15 @@ class FrameReader {
     }
     const CommonPart& common = common_part_at(distance_at - distance);
     UnwindEntry entry;
-    entry.code.begin =
-        read_encoded_pointer(image_, frames_, cursor, common.address_encoding, 0);
+    entry.code.begin = read_encoded_pointer(image_, frames_, cursor, common.address_encoding, 0);
     // A size is stored like an address, but relative to nothing.
-    entry.code.end = entry.code.begin + read_encoded_number(image_, frames_.bytes, cursor,
-                                                            common.address_encoding);
+    entry.code.end = entry.code.begin +
+                     read_encoded_number(image_, frames_.bytes, cursor, common.address_encoding);
     if (!common.has_augmentation) return entry;
     cursor.unsigned_leb128();
     if (common.exception_encoding == omitted_pointer) return entry;
     ByteCursor peek = cursor;
-    bool absent =
-        read_encoded_number(image_, frames_.bytes, peek, common.exception_encoding) == 0;
+    bool absent = read_encoded_number(image_, frames_.bytes, peek, common.exception_encoding) == 0;
     if (absent) return entry;
     entry.exception_table =
         read_encoded_pointer(image_, frames_, cursor, common.exception_encoding, 0);
@@ -109,9 +108,8 @@ std::vector<UnwindEntry> read_unwind_entries(const Image& image) {
   std::vector<UnwindEntry> entries;
   const Segment* segment = find_segment(image, SegmentKind::unwind_table);
   if (segment == nullptr || segment->file_size == 0) return entries;
-  PlacedBytes header{
-      bytes_at_offset(image, "unwind header", segment->offset, segment->file_size),
-      segment->address};
+  PlacedBytes header{bytes_at_offset(image, "unwind header", segment->offset, segment->file_size),
+                     segment->address};
   ByteCursor cursor(header.bytes, 0);
   uint8_t version = cursor.u8();
   if (version != header_version) {

@@ -2,10 +2,9 @@
 #include "elf/versions.h"
 
 #include <elf.h>
+#include <fmt/format.h>
 
 #include <cstddef>
-
-#include <fmt/format.h>
 
 namespace ltoscope::elf {
 namespace {
@@ -16,17 +15,16 @@ constexpr uint16_t hidden_bit = 0x8000;
 
 using NamesByIndex = std::map<uint16_t, std::string_view>;
 
-// Both record kinds end in the distance to the next one, 0 for the last. The distance is unsigned and not 0, so the
-// walk always moves forward and ends at the latest where the bytes do.
+// Both record kinds end in the distance to the next one, 0 for the last. The distance is unsigned
+// and not 0, so the walk always moves forward and ends at the latest where the bytes do.
 void read_definitions(const Image& image, const Dynamic& dynamic, NamesByIndex& names,
                       std::set<std::string_view>& defined) {
-  ByteReader bytes =
-      bytes_from_address(image, "version definitions", *dynamic.version_definitions);
+  ByteReader bytes = bytes_from_address(image, "version definitions", *dynamic.version_definitions);
   for (uint64_t at = 0;;) {
     uint16_t index = bytes.u16(at + offsetof(Elf64_Verdef, vd_ndx));
     uint64_t name_record = at + bytes.u32(at + offsetof(Elf64_Verdef, vd_aux));
-    std::string_view name = dynamic_text(
-        image, dynamic, bytes.u32(name_record + offsetof(Elf64_Verdaux, vda_name)));
+    std::string_view name =
+        dynamic_text(image, dynamic, bytes.u32(name_record + offsetof(Elf64_Verdaux, vda_name)));
     names[index & ~hidden_bit] = name;
     defined.insert(name);
     uint32_t distance = bytes.u32(at + offsetof(Elf64_Verdef, vd_next));
@@ -42,8 +40,8 @@ void read_needs(const Image& image, const Dynamic& dynamic, NamesByIndex& names)
     uint64_t entry = at + bytes.u32(at + offsetof(Elf64_Verneed, vn_aux));
     for (uint16_t index = 0; index < count; ++index) {
       uint16_t version = bytes.u16(entry + offsetof(Elf64_Vernaux, vna_other));
-      names[version & ~hidden_bit] = dynamic_text(
-          image, dynamic, bytes.u32(entry + offsetof(Elf64_Vernaux, vna_name)));
+      names[version & ~hidden_bit] =
+          dynamic_text(image, dynamic, bytes.u32(entry + offsetof(Elf64_Vernaux, vna_name)));
       uint32_t to_next = bytes.u32(entry + offsetof(Elf64_Vernaux, vna_next));
       if (to_next == 0) break;
       entry += to_next;

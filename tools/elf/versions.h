@@ -1,5 +1,5 @@
-// Symbol versions: "memcpy@GLIBC_2.14". Each dynamic symbol has a version index that names a needed or a defined
-// version, or says that the symbol is not for others.
+// Symbol versions: "memcpy@GLIBC_2.14". Each dynamic symbol has a version index that names a needed
+// or a defined version, or says that the symbol is not for others.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace ltoscope::elf {
 
 struct SymbolVersion {
   std::string_view name = {};  // empty: none
-  bool local = false;      // the version script keeps the symbol from others
-  bool preferred = true;   // false: only found by those who ask for this version ("@", not "@@")
+  bool local = false;          // the version script keeps the symbol from others
+  bool preferred = true;  // false: only found by those who ask for this version ("@", not "@@")
 };
 
 struct Versions {
-  std::vector<SymbolVersion> of_symbols;      // by symbol index; empty: the library has no versions
-  std::set<std::string_view> defined_names;   // versions that the library defines
+  std::vector<SymbolVersion> of_symbols;     // by symbol index; empty: the library has no versions
+  std::set<std::string_view> defined_names;  // versions that the library defines
 };
 
 // Requires: dynamic.symbols when dynamic.versions.

@@ -1,14 +1,14 @@
 // Medians over samples into cells, methods and reasons into notes.
 #include "report/cost_table.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "report/statistics.h"
 
@@ -57,9 +57,12 @@ std::optional<double> number_in(const Json& sample, const std::string& key) {
 
 std::string amount(double value, Unit unit) {
   switch (unit) {
-    case Unit::seconds: return seconds_cell(value);
-    case Unit::bytes: return bytes_cell(std::llround(value));
-    case Unit::count: return count_cell(std::llround(value));
+    case Unit::seconds:
+      return seconds_cell(value);
+    case Unit::bytes:
+      return bytes_cell(std::llround(value));
+    case Unit::count:
+      return count_cell(std::llround(value));
   }
   return "";
 }

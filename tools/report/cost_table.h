@@ -1,10 +1,9 @@
 // The table of what building costs: rows are figures, columns are presets.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "report/table.h"
 

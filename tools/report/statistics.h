@@ -17,7 +17,8 @@ struct Summary {
 // Nothing for no samples. The median of an even count is the mean of the middle two.
 std::optional<Summary> summarize(std::vector<double> samples);
 
-// Whether the ranges [lowest, highest] share a value. Two sets of samples "differ" only when they do not.
+// Whether the ranges [lowest, highest] share a value. Two sets of samples "differ" only when they
+// do not.
 bool ranges_overlap(const Summary& a, const Summary& b);
 
 }  // namespace ltoscope::report

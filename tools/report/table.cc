@@ -1,12 +1,12 @@
 // Rendering of tables and of the numbers in their cells.
 #include "report/table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace ltoscope::report {
 namespace {
@@ -100,12 +100,17 @@ std::string bytes_cell(int64_t bytes) {
   }
   if (unit == 0) return fmt::format("{} B", bytes);
   double magnitude = std::fabs(value);
-  return fmt::format("{:.{}f} {}", value, magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0, units[unit]);
+  return fmt::format("{:.{}f} {}", value,
+                     magnitude < 10    ? 2
+                     : magnitude < 100 ? 1
+                                       : 0,
+                     units[unit]);
 }
 
 std::string count_cell(int64_t count) {
   std::string digits = std::to_string(count);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) {
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (count < 0 ? 1 : 0);
+       at -= 3) {
     digits.insert(static_cast<std::size_t>(at), 1, ',');
   }
   return digits;

@@ -1,4 +1,5 @@
-// A table of cells, rendered as aligned text for a terminal or as GitHub Markdown. Pure: same table, same bytes.
+// A table of cells, rendered as aligned text for a terminal or as GitHub Markdown. Pure: same
+// table, same bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,16 @@ struct Table {
   std::string title;                // printed above it; may be empty
   std::vector<std::string> header;  // first column is left-aligned, the others right-aligned
   std::vector<std::vector<std::string>> rows;  // each as long as the header
-  std::vector<std::string> notes;   // one line each below the table: methods, reasons for "unknown"
+  std::vector<std::string> notes;  // one line each below the table: methods, reasons for "unknown"
 };
 
 std::string as_text(const Table& table);
 std::string as_markdown(const Table& table);
 
-// Cells. Seconds with three significant digits ("0.0421 s", "12.3 s"), bytes in the largest fitting binary unit
-// ("7.75 GiB"), counts with thousands separators ("51,242"), a change against a base in percent ("+2.0 %").
+// Cells. Seconds with three significant digits ("0.0421 s", "12.3 s"), bytes in the largest fitting
+// binary unit
+// ("7.75 GiB"), counts with thousands separators ("51,242"), a change against a base in percent
+// ("+2.0 %").
 std::string seconds_cell(double seconds);
 std::string bytes_cell(int64_t bytes);
 std::string count_cell(int64_t count);

@@ -1,10 +1,10 @@
 // Word splitting and placeholder filling.
 #include "runtime/command_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 

@@ -1,6 +1,8 @@
 // Pools samples, sums passes, compares ranges.
 #include "runtime/comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -8,8 +10,6 @@
 #include <set>
 #include <tuple>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace ltoscope::runtime {
 namespace {

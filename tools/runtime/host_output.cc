@@ -1,10 +1,10 @@
 // Strict reading of a host's JSON Lines: what is not understood is never skipped.
 #include "runtime/host_output.h"
 
+#include <fmt/format.h>
+
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace ltoscope::runtime {
 namespace {

@@ -2,6 +2,7 @@
 #include "runtime/host_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -14,8 +15,6 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
-
-#include <fmt/format.h>
 
 #include "command/failure.h"
 #include "command/interruption.h"

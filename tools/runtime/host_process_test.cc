@@ -1,12 +1,11 @@
 #include "runtime/host_process.h"
 
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <thread>
-
-#include <gtest/gtest.h>
 
 #include "command/interruption.h"
 

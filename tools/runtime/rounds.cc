@@ -1,9 +1,9 @@
 // Rotating rounds of fresh host processes.
 #include "runtime/rounds.h"
 
-#include <expected>
-
 #include <fmt/format.h>
+
+#include <expected>
 
 #include "runtime/command_words.h"
 #include "runtime/host_output.h"

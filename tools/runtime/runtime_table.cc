@@ -1,11 +1,11 @@
 // Cells of the runtime table.
 #include "runtime/runtime_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace ltoscope::runtime {
 namespace {
