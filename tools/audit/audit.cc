@@ -184,7 +184,10 @@ void count_calls(const Tables& tables, Audit& audit) {
   CalleePlaces places =
       find_callees(tables.image, tables.relocations, dynamic_symbols, symbol_table);
   CodeMap code = map_code(tables.image, dynamic_symbols, symbol_table);
-  CallSites found = find_call_sites(tables.image, code, places, tables.dynamic.got);
+  NeverReturning never_returning =
+      find_never_returning(tables.relocations, dynamic_symbols, symbol_table);
+  CallSites found =
+      find_call_sites(tables.image, code, places, never_returning, tables.dynamic.got);
 
   for (std::size_t index = 0; index < descriptor; ++index) {
     CallCounts& counts = audit.calls[index];

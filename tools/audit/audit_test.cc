@@ -2,6 +2,7 @@
 // the JSON's keys.
 #include "audit/audit.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 
 #include "command/failure.h"
 #include "elf/fixture.h"
+#include "elf/image.h"
 
 namespace ltoscope::audit {
 namespace {
@@ -88,6 +90,20 @@ TEST(Audit, VersionMarksOfLdBfdAreNoExports) {
       audit_file(fixture.library("y.so", exporting, flags + "-fuse-ld=bfd"), {}).export_names;
   EXPECT_THAT(by_lld, ElementsAre("Java_a@VERS_1", "Java_b@VERS_1"));
   EXPECT_EQ(by_lld, by_bfd);
+}
+
+TEST(Audit, SymbolThatItsVersionKeepsBackIsNoExport) {
+  Fixture fixture;
+  fixture.write("v.map", "VERS_1 { global: Java_a; local: *; };");
+  std::filesystem::path path =
+      fixture.library("x.so", exporting, "-nostdlib -Wl,--version-script=v.map");
+  ASSERT_EQ(audit_file(path, {}).exports_total, 1);
+  // The last symbol is the one that is exported; its version index becomes 0.
+  elf::Image image = elf::read_image(path);
+  const elf::Section* versions = elf::find_section(image, ".gnu.version");
+  fixture.run(fmt::format("printf '\\000\\000' | dd of=x.so bs=1 seek={} conv=notrunc",
+                          versions->offset + versions->size - sizeof(uint16_t)));
+  EXPECT_EQ(audit_file(path, {}).exports_total, 0);
 }
 
 TEST(Audit, FileWithoutSectionsKeepsExportsAndRelocations) {

@@ -27,8 +27,9 @@ std::vector<uint64_t> addresses_of(const CalleesByAddress& by_address) {
 
 class SiteFinder {
  public:
-  SiteFinder(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees)
-      : image_(image), code_(code), callees_(callees) {}
+  SiteFinder(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees,
+             const NeverReturning& never_returning)
+      : image_(image), code_(code), never_returning_(never_returning), callees_(callees) {}
 
   CallSites find(std::optional<uint64_t> got_address) {
     std::vector<Candidate> references = find_displacements(code_, addresses_of(callees_.slots), {});
@@ -46,7 +47,8 @@ class SiteFinder {
     });
     prove(candidates);
     for (std::size_t range : ranges_with_uses_) {
-      follow_registers(code_, {callees_.slots, functions_, fixed_addresses_}, range, found_);
+      follow_registers(code_, {callees_.slots, functions_, never_returning_, fixed_addresses_},
+                       range, found_);
     }
     report_doubtful_stubs();
     report_data();
@@ -207,6 +209,7 @@ class SiteFinder {
 
   const elf::Image& image_;
   const CodeMap& code_;
+  const NeverReturning& never_returning_;
   CalleePlaces callees_;
   const bool fixed_addresses_ = image_.type == elf::FileType::executable;
   PltStubs stubs_;
@@ -229,8 +232,9 @@ void sort_and_join(std::vector<Item>& items) {
 }  // namespace
 
 CallSites find_call_sites(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees,
+                          const NeverReturning& never_returning,
                           std::optional<uint64_t> got_address) {
-  CallSites found = SiteFinder(image, code, callees).find(got_address);
+  CallSites found = SiteFinder(image, code, callees, never_returning).find(got_address);
   // A cold part may have been followed both alone and from its function.
   sort_and_join(found.sites);
   sort_and_join(found.addresses_in_code);

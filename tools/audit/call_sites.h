@@ -10,6 +10,7 @@
 
 #include "audit/callees.h"
 #include "audit/code_map.h"
+#include "audit/never_returning.h"
 #include "elf/image.h"
 
 namespace ltoscope::audit {
@@ -56,6 +57,7 @@ struct CallSites {
 // Approximate: a call through a pointer kept in memory is no call site of any callee, whatever it
 // points to; how often addresses are taken is counted apart.
 CallSites find_call_sites(const elf::Image& image, const CodeMap& code, const CalleePlaces& callees,
+                          const NeverReturning& never_returning,
                           std::optional<uint64_t> got_address);
 
 }  // namespace ltoscope::audit

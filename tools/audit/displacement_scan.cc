@@ -35,39 +35,60 @@ class AddressSieve {
   std::array<uint64_t, (1 << slot_bits) / 64> bits_{};
 };
 
-uint8_t byte_at(std::span<const std::byte> code, std::size_t offset) {
-  return static_cast<uint8_t>(code[offset]);
+uint64_t displacement_at(const std::byte* bytes) {
+  int32_t displacement;
+  std::memcpy(&displacement, bytes, displacement_size);
+  return static_cast<uint64_t>(int64_t{displacement});
 }
 
-// Whether an instruction can have its last displacement here: behind the opcode of a branch (E8,
-// E9, 0F 80 to 0F 8F), or behind a ModRM byte that makes it relative to the program counter.
-bool may_hold_displacement(std::span<const std::byte> code, std::size_t offset) {
-  if (offset == 0) return false;
-  uint8_t before = byte_at(code, offset - 1);
-  bool near_branch = before == 0xe8 || before == 0xe9;
-  bool conditional_branch =
-      offset >= 2 && (before & 0xf0) == 0x80 && byte_at(code, offset - 2) == 0x0f;
-  bool pc_relative = (before & 0xc7) == 0x05;
-  return near_branch || conditional_branch || pc_relative;
-}
+using ByteSet = std::array<bool, 256>;
 
-// Whether `movabs`, the one instruction with a 64-bit immediate, can have it here.
-bool may_hold_wide_immediate(std::span<const std::byte> code, std::size_t offset) {
-  return offset >= 2 && (byte_at(code, offset - 1) & 0xf8) == 0xb8 &&
-         (byte_at(code, offset - 2) & 0xf8) == 0x48;
-}
+// What stands before an instruction's last displacement: the opcode of a branch (E8, E9; 80 to 8F
+// behind 0F), or a ModRM byte that makes it relative to the program counter.
+constexpr ByteSet before_displacement = [] {
+  ByteSet set{};
+  for (unsigned byte = 0; byte < set.size(); ++byte) {
+    set[byte] = byte == 0xe8 || byte == 0xe9 || (byte & 0xf0) == 0x80 || (byte & 0xc7) == 0x05;
+  }
+  return set;
+}();
 
-// Calls found(position, target) for each position whose bytes plus base(position) are a watched
-// address.
-template <class Base, class Found>
-void scan(const CodeArea& area, const AddressSieve& sieve, Base base, Found found) {
+void look_from_position(const CodeArea& area, const AddressSieve& sieve,
+                        std::vector<Candidate>& candidates) {
   const std::byte* bytes = area.bytes.data();
-  for (std::size_t offset = 0; offset + displacement_size <= area.bytes.size(); ++offset) {
-    int32_t displacement;
-    std::memcpy(&displacement, bytes + offset, displacement_size);
+  for (std::size_t offset = 1; offset + displacement_size <= area.bytes.size(); ++offset) {
+    uint8_t before = static_cast<uint8_t>(bytes[offset - 1]);
+    if (!before_displacement[before]) continue;
     uint64_t position = area.address + offset;
-    uint64_t target = base(position) + static_cast<uint64_t>(int64_t{displacement});
-    if (sieve.may_hold(target) && sieve.holds(target)) found(position, target);
+    uint64_t target = position + displacement_size + displacement_at(bytes + offset);
+    if (!sieve.may_hold(target) || !sieve.holds(target)) continue;
+    bool conditional = (before & 0xf0) == 0x80;
+    bool has_prefix = offset >= 2 && static_cast<uint8_t>(bytes[offset - 2]) == 0x0f;
+    if (!conditional || has_prefix) candidates.push_back({position, target, Reach::from_position});
+  }
+}
+
+// `movabs` is the one instruction with a 64-bit immediate: a REX.W prefix, then B8 to BF.
+void look_from_got(const CodeArea& area, const AddressSieve& sieve, uint64_t got,
+                   std::vector<Candidate>& candidates) {
+  const std::byte* bytes = area.bytes.data();
+  for (std::size_t offset = 2; offset + displacement_size <= area.bytes.size(); ++offset) {
+    uint8_t before = static_cast<uint8_t>(bytes[offset - 1]);
+    if ((before & 0xf8) != 0xb8) continue;
+    if ((static_cast<uint8_t>(bytes[offset - 2]) & 0xf8) != 0x48) continue;
+    uint64_t target = got + displacement_at(bytes + offset);
+    if (!sieve.holds(target)) continue;
+    candidates.push_back({area.address + offset, target, Reach::from_got});
+  }
+}
+
+void look_absolute(const CodeArea& area, const AddressSieve& sieve,
+                   std::vector<Candidate>& candidates) {
+  const std::byte* bytes = area.bytes.data();
+  for (std::size_t offset = 1; offset + displacement_size <= area.bytes.size(); ++offset) {
+    uint64_t target = displacement_at(bytes + offset);
+    if (!sieve.may_hold(target) || !sieve.holds(target)) continue;
+    candidates.push_back({area.address + offset, target, Reach::absolute});
   }
 }
 
@@ -78,26 +99,10 @@ std::vector<Candidate> find_displacements(const CodeMap& code, const std::vector
   std::vector<Candidate> candidates;
   if (watched.empty()) return candidates;
   AddressSieve sieve(watched);
-  auto look = [&](const CodeArea& area, Reach reach, auto base, auto may_hold) {
-    scan(area, sieve, base, [&](uint64_t position, uint64_t target) {
-      if (!may_hold(area.bytes, position - area.address)) return;
-      candidates.push_back({position, target, reach});
-    });
-  };
   for (const CodeArea& area : code.areas) {
-    look(
-        area, Reach::from_position, [](uint64_t position) { return position + displacement_size; },
-        may_hold_displacement);
-    if (forms.absolute) {
-      look(
-          area, Reach::absolute, [](uint64_t) { return uint64_t{0}; },
-          [](std::span<const std::byte>, std::size_t) { return true; });
-    }
-    if (forms.got_address) {
-      look(
-          area, Reach::from_got, [&](uint64_t) { return *forms.got_address; },
-          may_hold_wide_immediate);
-    }
+    look_from_position(area, sieve, candidates);
+    if (forms.absolute) look_absolute(area, sieve, candidates);
+    if (forms.got_address) look_from_got(area, sieve, *forms.got_address, candidates);
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.position < b.position; });

@@ -56,10 +56,15 @@ bool is_landing_pad(const FlowGraph& graph, uint64_t address) {
       [&](const elf::ExceptionRange& range) { return range.landing_pad == address; });
 }
 
-void add_to_graph(const CodeMap& code, const CodeRange& range, FlowGraph& graph) {
+void add_to_graph(const CodeMap& code, const NeverReturning& never_returning,
+                  const CodeRange& range, FlowGraph& graph) {
   std::vector<Instruction> instructions = decode_range(range, graph.undecodable);
-  std::set<uint64_t> begins, reached = {range.begin};
+  std::set<uint64_t> begins, reached = {range.begin}, final_calls;
   for (const Instruction& instruction : instructions) {
+    if (never_returns(never_returning, code, instruction)) {
+      final_calls.insert(instruction.address);
+      begins.insert(instruction.end());
+    }
     if (!ends_block(instruction)) continue;
     begins.insert(instruction.end());
     for (uint64_t successor : known_successors(instruction)) reached.insert(successor);
@@ -76,11 +81,12 @@ void add_to_graph(const CodeMap& code, const CodeRange& range, FlowGraph& graph)
     bool follows = previous != nullptr && previous->end() == instruction.address;
     if (!follows || begins.contains(instruction.address)) {
       block = &graph.blocks[instruction.address];
-      bool fallen_into = follows && goes_on(*previous);
+      bool fallen_into = follows && goes_on(*previous) && !final_calls.contains(previous->address);
       block->without_known_way = !fallen_into && !reached.contains(instruction.address) &&
                                  instruction.operation != Operation::nop;
     }
     block->instructions.push_back(instruction);
+    block->ends_for_good = final_calls.contains(instruction.address);
     previous = &instruction;
   }
 }
@@ -93,7 +99,10 @@ std::optional<uint64_t> split_block(FlowGraph& graph, uint64_t address) {
   auto place = std::find_if(instructions.begin(), instructions.end(),
                             [&](const Instruction& i) { return i.address == address; });
   if (place == instructions.begin() || place == instructions.end()) return std::nullopt;
-  graph.blocks[address].instructions.assign(place, instructions.end());
+  FlowBlock& rest = graph.blocks[address];
+  rest.instructions.assign(place, instructions.end());
+  rest.ends_for_good = block.ends_for_good;
+  block.ends_for_good = false;
   instructions.erase(place, instructions.end());
   return begin;
 }

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "audit/code_map.h"
+#include "audit/never_returning.h"
 #include "audit/x86_instruction.h"
 
 namespace ltoscope::audit {
 
 struct FlowBlock {
   std::vector<Instruction> instructions;  // not empty
+  bool ends_for_good = false;             // with a call that never returns
   // No branch, fall-through or exception is known to lead here, and it is no padding: reached
   // through a jump table, or not at all.
   bool without_known_way = false;
@@ -25,9 +27,10 @@ struct FlowGraph {
   std::set<uint64_t> undecodable;               // addresses of bytes that are no instruction
 };
 
-// Decodes a range and adds its blocks. Blocks end at branches and before the targets of branches
-// and exceptions.
-void add_to_graph(const CodeMap& code, const CodeRange& range, FlowGraph& graph);
+// Decodes a range and adds its blocks. Blocks end at branches and at calls that never return, and
+// before the targets of branches and exceptions.
+void add_to_graph(const CodeMap& code, const NeverReturning& never_returning,
+                  const CodeRange& range, FlowGraph& graph);
 
 bool is_landing_pad(const FlowGraph& graph, uint64_t address);
 

@@ -1,19 +1,12 @@
-// Follows callee addresses from where code loads them, through registers and spilled stack slots,
-// to the calls and jumps that use them: compilers load an address once and call through a register
-// many times.
+// Follows callee addresses through a function, from where code loads them to the calls and jumps
+// that use them: compilers load an address once and call through a register many times.
 #pragma once
 
+#include "audit/address_tracker.h"
 #include "audit/call_sites.h"
-#include "audit/callees.h"
 #include "audit/code_map.h"
 
 namespace ltoscope::audit {
-
-struct FlowTargets {
-  const CalleesByAddress& slots;
-  const CalleesByAddress& functions;  // PLT entries and local definitions
-  bool fixed_addresses;               // an immediate may be an address: the file is not relocated
-};
 
 // Analyses the code range with this index, and those that it jumps to with a callee's address at
 // hand (cold parts of the same function). Adds sites of the form through_register, address uses and

@@ -12,12 +12,13 @@
 namespace ltoscope::elf {
 namespace {
 
-// Six addresses of its own, one of them apart from the others; two symbols of others; a call.
+// 106 addresses of its own, one of them apart from the others; two symbols of others; a call.
 constexpr char source[] = R"(
 extern int printf(const char*, ...);
 extern int other;
 static int a, b;
 int* table[] = {&a, &b, &a, &b, &a};
+int* longer_than_a_bitmap[100] = {[0 ... 99] = &b};
 char gap[4096] = {1};
 int* apart = &b;
 int* of_other = &other;
@@ -28,16 +29,29 @@ struct Read {
   std::map<std::string, int64_t> counts;
   std::map<uint64_t, uint64_t> relative;  // address of the word, what the base is added to
   int64_t from_bitmaps;
+  std::vector<uint64_t> addends_of_symbols;
 };
+
+// How far each relative relocation's word lies behind the first, which is where it depends on the
+// size of the tables.
+std::vector<uint64_t> distances(const Read& read) {
+  std::vector<uint64_t> distances;
+  for (const auto& [address, target] : read.relative) {
+    distances.push_back(address - read.relative.begin()->first);
+  }
+  return distances;
+}
 
 Read read(const std::filesystem::path& path) {
   Image image = read_image(path);
   Relocations relocations = read_relocations(image, read_dynamic(image));
-  Read read{{}, {}, relocations.from_relative_bitmaps};
+  Read read{{}, {}, relocations.from_relative_bitmaps, {}};
   for (const Relocation& relocation : relocations.entries) {
     ++read.counts[relocation_name(image.machine, relocation.type)];
     if (relocation_role(image.machine, relocation.type) == RelocationRole::relative) {
       read.relative[relocation.address] = addend_of(image, relocation).value();
+    } else {
+      read.addends_of_symbols.push_back(addend_of(image, relocation).value_or(0));
     }
   }
   return read;
@@ -48,27 +62,27 @@ constexpr char flags[] = "-nostdlib -Wl,--unresolved-symbols=ignore-all ";
 TEST(Relocations, AreCountedByTheirFullName) {
   Fixture fixture;
   Read plain = read(fixture.library("x.so", source, flags));
-  EXPECT_EQ(plain.counts, (std::map<std::string, int64_t>{{"R_X86_64_RELATIVE", 6},
+  EXPECT_EQ(plain.counts, (std::map<std::string, int64_t>{{"R_X86_64_RELATIVE", 106},
                                                           {"R_X86_64_64", 1},
                                                           {"R_X86_64_GLOB_DAT", 1},
                                                           {"R_X86_64_JUMP_SLOT", 1}}));
-  EXPECT_EQ(plain.relative.size(), 6u);
+  EXPECT_EQ(plain.relative.size(), 106u);
 }
 
 TEST(Relocations, BitmapsAndAndroidPackingUnpackToTheSame) {
   Fixture fixture;
+  Read plain = read(fixture.library("plain.so", source, flags));
   for (std::string packing : {"relr", "android", "android+relr"}) {
-    Read plain = read(fixture.library("plain.so", source, flags));
     Read packed = read(fixture.library("packed.so", source,
                                        flags + ("-Wl,-z,notext,--pack-dyn-relocs=" + packing)));
     EXPECT_EQ(packed.counts, plain.counts) << packing;
-    EXPECT_EQ(packed.relative.size(), plain.relative.size()) << packing;
-    EXPECT_EQ(packed.from_bitmaps, packing == "android" ? 0 : 6) << packing;
-    // Addresses move with the size of the tables, the addends' pattern does not.
-    uint64_t a = packed.relative.begin()->second;
+    EXPECT_EQ(distances(packed), distances(plain)) << packing;
+    EXPECT_EQ(packed.from_bitmaps, packing == "android" ? 0 : 106) << packing;
+    EXPECT_EQ(packed.addends_of_symbols, (std::vector<uint64_t>{0, 0, 0})) << packing;
+    // `apart` points to b, as the second word does.
     uint64_t b = std::next(packed.relative.begin())->second;
-    EXPECT_NE(a, b) << packing;
     EXPECT_EQ(packed.relative.rbegin()->second, b) << packing;
+    EXPECT_NE(packed.relative.begin()->second, b) << packing;
   }
 }
 
@@ -77,7 +91,7 @@ TEST(Relocations, ThirtyTwoBitTablesKeepTheirAddendInTheWord) {
   Read i386 = read(fixture.compile(
       "i386.so", source,
       std::string("--target=i386-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
-  EXPECT_EQ(i386.counts["R_386_RELATIVE"], 6);
+  EXPECT_EQ(i386.counts["R_386_RELATIVE"], 106);
   EXPECT_EQ(i386.counts["R_386_32"], 1);
   EXPECT_EQ(i386.counts["R_386_JUMP_SLOT"], 1);
   EXPECT_EQ(i386.relative.rbegin()->second, std::next(i386.relative.begin())->second);
@@ -88,7 +102,7 @@ TEST(Relocations, Aarch64NamesAreKnown) {
   Read aarch64 = read(fixture.compile(
       "arm.so", source,
       std::string("--target=aarch64-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
-  EXPECT_EQ(aarch64.counts["R_AARCH64_RELATIVE"], 6);
+  EXPECT_EQ(aarch64.counts["R_AARCH64_RELATIVE"], 106);
   EXPECT_EQ(aarch64.counts["R_AARCH64_JUMP_SLOT"], 1);
 }
 
@@ -107,7 +121,10 @@ TEST(Relocations, SharedPartOfTwoTablesIsReadOnce) {
   Image image = read_image(fixture.library("x.so", source, flags));
   Dynamic dynamic = read_dynamic(image);
   std::size_t once = read_relocations(image, dynamic).entries.size();
-  dynamic.relocations.push_back(dynamic.relocations.back());
+  RelocationPlace part = dynamic.relocations[0];
+  part.place.size = sizeof(uint64_t) * 3;  // one relocation
+  dynamic.relocations.push_back(part);
+  dynamic.relocations.push_back(dynamic.relocations[0]);
   EXPECT_EQ(read_relocations(image, dynamic).entries.size(), once);
 }
 
