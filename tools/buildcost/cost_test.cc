@@ -473,6 +473,24 @@ TEST_F(Cost, FiguresAreThoseOfTheMeterAndOddOnesAreNoted) {
   EXPECT_TRUE(sample(Scenario::no_op).notes.empty());  // nothing ran, so nobody else ran it
 }
 
+TEST_F(Cost, ANoOpBuildTooShortForItsMemoryIsRunAgainForThatAlone) {
+  int no_op_builds = 0;
+  Runner quick = [&](const Command& command) {
+    MeteredRun run = run_metered(command);
+    bool is_no_op = command.log.string().find("no_op") != std::string::npos;
+    if (is_no_op && ++no_op_builds < 3) {
+      run.largest_process_bytes = run.largest_tree_bytes = std::nullopt;
+    }
+    run.wall_seconds = no_op_builds;
+    return run;
+  };
+  measure(have_all_but(Scenario::no_op, Scenario::touch), quick);
+  EXPECT_EQ(no_op_builds, 3);
+  EXPECT_EQ(sample(Scenario::no_op).wall_seconds, 1);
+  EXPECT_TRUE(sample(Scenario::no_op).unknown.empty());
+  EXPECT_GT(sample(Scenario::no_op).largest_tree_bytes, 0);
+}
+
 TEST_F(Cost, ATargetThatDoesNotExistIsNamed) {
   plan.target = "nope";
   measure();

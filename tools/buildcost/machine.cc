@@ -20,14 +20,13 @@
 #include "buildcost/text_file.h"
 #include "command/failure.h"
 #include "command/interruption.h"
+#include "command/units.h"
 
 namespace ltoscope::buildcost {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-constexpr int64_t bytes_per_kib = 1024;
 
 // Facts under their names; what could not be found is null and has its reason in "unknown".
 class Facts {
@@ -80,7 +79,7 @@ Json cpu_model() {
 Json memory_bytes() {
   Json total = value_in("/proc/meminfo", "MemTotal", ':');
   if (total.is_null()) return nullptr;
-  return std::stoll(total.get<std::string>()) * bytes_per_kib;
+  return std::stoll(total.get<std::string>()) * bytes_in_kib;
 }
 
 Json load_average() {

@@ -34,6 +34,7 @@ class PresetRound {
   std::string failure_of_step(const std::string& what, const MeteredRun& run,
                               const std::string& step) const;
   Measured measured_build(const CostSample& sample);
+  void look_at_memory_again(Measured& measured) const;
   std::string fault_of(const Measured& measured) const;
   std::string missing_library() const;
   bool library_ran(const Measured& measured) const;

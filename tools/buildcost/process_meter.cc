@@ -23,6 +23,7 @@
 #include "buildcost/process_tree.h"
 #include "command/failure.h"
 #include "command/interruption.h"
+#include "command/units.h"
 
 namespace ltoscope::buildcost {
 namespace {
@@ -40,10 +41,9 @@ constexpr std::chrono::milliseconds longest_pause{500};
 constexpr std::chrono::milliseconds grace{
     100};                                    // for what is just ending when the command has ended
 constexpr std::chrono::seconds patience{2};  // between asking processes to end and killing them
-constexpr int64_t bytes_per_kib = 1024;
 // A copy that goes on to start a program touches some more pages than one that ends at once: half a
 // MiB, measured.
-constexpr int64_t copy_slack_bytes = 2048 * bytes_per_kib;
+constexpr int64_t copy_slack_bytes = 2048 * bytes_in_kib;
 const std::filesystem::path proc = "/proc";
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -214,14 +214,15 @@ class Samples {
 };
 
 double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  return static_cast<double>(time.tv_sec) +
+         static_cast<double>(time.tv_usec) / microseconds_in_second;
 }
 
 void add_usage(MeteredRun& run, const rusage& usage) {
   run.user_seconds += seconds_of(usage.ru_utime);
   run.system_seconds += seconds_of(usage.ru_stime);
   run.largest_process_bytes =
-      std::max(run.largest_process_bytes.value_or(0), int64_t{usage.ru_maxrss} * bytes_per_kib);
+      std::max(run.largest_process_bytes.value_or(0), int64_t{usage.ru_maxrss} * bytes_in_kib);
 }
 
 // A child starts as a copy of this process, and the kernel books the copy's size to the child's
@@ -231,7 +232,7 @@ int64_t size_of_copy() {
   if (copy == 0) ::_exit(0);
   rusage usage{};
   if (copy < 0 || ::wait4(copy, nullptr, 0, &usage) != copy) return 0;
-  return int64_t{usage.ru_maxrss} * bytes_per_kib;
+  return int64_t{usage.ru_maxrss} * bytes_in_kib;
 }
 
 // Waits for orphans that have become our children and have ended.

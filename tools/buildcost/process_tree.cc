@@ -13,10 +13,10 @@
 #include <optional>
 #include <string_view>
 
+#include "command/units.h"
+
 namespace ltoscope::buildcost {
 namespace {
-
-constexpr int64_t bytes_per_kib = 1024;
 
 std::optional<std::string> contents_of(const std::string& path) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -84,7 +84,7 @@ std::optional<int64_t> proportional_bytes(const std::filesystem::path& process) 
   if (at == std::string::npos) return std::nullopt;
   std::optional<int64_t> kib = first_number(std::string_view(*rollup).substr(at + label.size()));
   if (!kib) return std::nullopt;
-  return *kib * bytes_per_kib;
+  return *kib * bytes_in_kib;
 }
 
 }  // namespace
