@@ -35,8 +35,8 @@ columns::Table coloured(int64_t rows) {
   return table;
 }
 
-std::unique_ptr<Operator> scan(const columns::Table& table, MorselQueue& morsels,
-                               int64_t batch_size) {
+std::unique_ptr<Operator> whole_scan(const columns::Table& table, MorselQueue& morsels,
+                                     int64_t batch_size) {
   return std::make_unique<TableScan>(table, std::vector<std::string>{"colour", "size", "amount"},
                                      morsels, batch_size);
 }
@@ -54,7 +54,7 @@ std::vector<std::string> lines(const columns::Table& table) {
 TEST(GroupBy, GivesOneRowForEachCombinationThatOccursInKeyOrder) {
   columns::Table table = coloured(12);
   MorselQueue morsels(table.row_count, 5);
-  GroupBy group_by(scan(table, morsels, 2), {"colour", "size"},
+  GroupBy group_by(whole_scan(table, morsels, 2), {"colour", "size"},
                    {count("rows"), sum("total", "amount")});
   group_by.consume_input();
   EXPECT_EQ(
@@ -66,7 +66,7 @@ TEST(GroupBy, GivesOneRowForEachCombinationThatOccursInKeyOrder) {
 TEST(GroupBy, AveragesRoundToTwoPlacesAndShareTheirSum) {
   columns::Table table = coloured(4);
   MorselQueue morsels(table.row_count, 4);
-  GroupBy group_by(scan(table, morsels, 4), {"colour"},
+  GroupBy group_by(whole_scan(table, morsels, 4), {"colour"},
                    {average("mean", "amount"), sum("total", "amount"), average("again", "amount")});
   group_by.consume_input();
   EXPECT_EQ(lines(group_by.result()),
@@ -77,7 +77,8 @@ TEST(GroupBy, AveragesRoundToTwoPlacesAndShareTheirSum) {
 TEST(GroupBy, OfNoRowsHasNoRows) {
   columns::Table table = coloured(0);
   MorselQueue morsels(table.row_count, 4);
-  GroupBy group_by(scan(table, morsels, 4), {"colour"}, {count("rows"), average("mean", "amount")});
+  GroupBy group_by(whole_scan(table, morsels, 4), {"colour"},
+                   {count("rows"), average("mean", "amount")});
   group_by.consume_input();
   EXPECT_EQ(group_by.result().row_count, 0);
 }
@@ -85,7 +86,8 @@ TEST(GroupBy, OfNoRowsHasNoRows) {
 TEST(ScalarAggregate, HasOneRowEvenOfNoRows) {
   columns::Table table = coloured(10);
   MorselQueue morsels(table.row_count, 4);
-  auto none = std::make_unique<Filter>(scan(table, morsels, 4), std::vector{less("amount", 0)});
+  auto none =
+      std::make_unique<Filter>(whole_scan(table, morsels, 4), std::vector{less("amount", 0)});
   ScalarAggregate aggregate(std::move(none), {{.name = "total", .column = "amount"}});
   aggregate.consume_input();
   EXPECT_EQ(lines(aggregate.result()), (std::vector<std::string>{"0.00 "}));
@@ -95,7 +97,7 @@ TEST(Pipelines, ResultDoesNotDependOnThreadsOrBatchSize) {
   columns::Table table = coloured(300'000);
   auto run = [&](int threads, int64_t batch_size) {
     return lines(run_pipelines(threads, table.row_count, [&](MorselQueue& morsels) {
-      return std::make_unique<GroupBy>(scan(table, morsels, batch_size),
+      return std::make_unique<GroupBy>(whole_scan(table, morsels, batch_size),
                                        std::vector<std::string>{"size", "colour"},
                                        std::vector{sum("total", "amount"), count("rows")});
     }));

@@ -15,7 +15,7 @@ namespace {
 constexpr int32_t lowest = std::numeric_limits<int32_t>::min();
 constexpr int32_t highest = std::numeric_limits<int32_t>::max();
 constexpr std::array<int32_t, 7> values = {5, -3, 9, 5, highest, lowest, 6};
-constexpr columns::Rows all = {nullptr, values.size()};
+constexpr columns::Rows every_row = {nullptr, values.size()};
 
 std::vector<int32_t> kept(const std::array<int32_t, values.size()>& selected, int64_t count) {
   return {selected.begin(), selected.begin() + count};
@@ -23,15 +23,15 @@ std::vector<int32_t> kept(const std::array<int32_t, values.size()>& selected, in
 
 TEST(SelectBetween, BothEndsAreIncluded) {
   std::array<int32_t, values.size()> selected;
-  int64_t count = select_between(values.data(), 5, 6, all, selected.data());
+  int64_t count = select_between(values.data(), 5, 6, every_row, selected.data());
   EXPECT_EQ(kept(selected, count), (std::vector<int32_t>{0, 3, 6}));
 }
 
 TEST(SelectBetween, RangeMayReachTheEndsOfTheType) {
   std::array<int32_t, values.size()> selected;
-  EXPECT_EQ(select_between(values.data(), lowest, highest, all, selected.data()),
+  EXPECT_EQ(select_between(values.data(), lowest, highest, every_row, selected.data()),
             std::ssize(values));
-  int64_t count = select_between(values.data(), lowest, -3, all, selected.data());
+  int64_t count = select_between(values.data(), lowest, -3, every_row, selected.data());
   EXPECT_EQ(kept(selected, count), (std::vector<int32_t>{1, 5}));
 }
 
@@ -59,9 +59,9 @@ TEST(SelectBetween, WideValuesCompareInFullWidth) {
 
 TEST(SelectLess, BoundItselfPassesOnlyLessEqual) {
   std::array<int32_t, values.size()> selected;
-  int64_t count = select_less(values.data(), 5, all, selected.data());
+  int64_t count = select_less(values.data(), 5, every_row, selected.data());
   EXPECT_EQ(kept(selected, count), (std::vector<int32_t>{1, 5}));
-  count = select_less_equal(values.data(), 5, all, selected.data());
+  count = select_less_equal(values.data(), 5, every_row, selected.data());
   EXPECT_EQ(kept(selected, count), (std::vector<int32_t>{0, 1, 3, 5}));
 }
 

@@ -12,7 +12,6 @@
 namespace ltoscope::audit {
 namespace {
 
-constexpr uint64_t stack_word = 8;
 constexpr int word_bits = 64;
 
 constexpr std::array argument_registers = {rdi, rsi, rdx, rcx, r8, r9};

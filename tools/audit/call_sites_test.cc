@@ -2,9 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "audit/audit.h"
+#include "audit/small_libraries.h"
 #include "elf/fixture.h"
 
 namespace ltoscope::audit {
@@ -23,20 +21,6 @@ __attribute__((cold, noinline)) void* cold(size_t n) {
 void* tail(size_t n) { return malloc(n); }
 void* conditional(size_t n, int c) { if (c) return malloc(n); return 0; }
 )";
-
-CallCounts counts_in(const std::filesystem::path& path, const std::string& name) {
-  Audit audit = audit_file(path, {});
-  auto found = std::find_if(audit.calls.begin(), audit.calls.end(),
-                            [&](const CallCounts& counts) { return counts.name == name; });
-  return *found;
-}
-
-std::string reason_in(const std::filesystem::path& path, const std::string& metric) {
-  for (const Unknown& unknown : audit_file(path, {}).unknown) {
-    if (unknown.metric == metric) return unknown.reason;
-  }
-  return "known";
-}
 
 struct Shape {
   const char* name;
@@ -90,14 +74,6 @@ void* (*give(void))(size_t) { return malloc; }
   EXPECT_EQ(counts.address_in_code, 1);
   EXPECT_EQ(counts.address_in_data, 1);
   EXPECT_EQ(counts.unresolved, 0);
-}
-
-constexpr char assembly[] = "-x assembler-with-cpp -nostdlib ";
-
-// A function for this library alone, with a symbol and unwind information.
-std::string function(const std::string& name, const std::string& body) {
-  return ".text\n.type " + name + ",@function\n" + name + ":\n.cfi_startproc\n" + body +
-         "\n.cfi_endproc\n.size " + name + ",.-" + name + "\n";
 }
 
 TEST(CallSites, FunctionThatOnlyJumpsThroughASlotIsATailCallAndItsCallersAreNot) {

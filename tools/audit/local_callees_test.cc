@@ -2,21 +2,13 @@
 // the operators.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "audit/audit.h"
+#include "audit/small_libraries.h"
 #include "elf/fixture.h"
 
 namespace ltoscope::audit {
 namespace {
 
 using elf::Fixture;
-
-CallCounts counts_in(const std::filesystem::path& path, const std::string& name) {
-  Audit audit = audit_file(path, {});
-  return *std::find_if(audit.calls.begin(), audit.calls.end(),
-                       [&](const CallCounts& counts) { return counts.name == name; });
-}
 
 // Hidden operators over malloc and free, as a force-linked allocator has them; the array form is
 // the plain one.

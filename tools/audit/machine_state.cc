@@ -7,8 +7,6 @@
 namespace ltoscope::audit {
 namespace {
 
-constexpr uint64_t stack_word = 8;
-
 bool same(const Value& a, const Value& b) {
   return a.kind == b.kind && a.stale == b.stale && a.callees == b.callees && a.base == b.base &&
          a.number == b.number;

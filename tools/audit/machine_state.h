@@ -45,6 +45,8 @@ Value unknown_value();
 Value number_value(uint64_t number);
 bool holds_callee(const Value& value);
 
+constexpr uint64_t stack_word = 8;  // bytes that push and call put there
+
 struct StackSlot {
   uint64_t base;
   uint64_t offset;

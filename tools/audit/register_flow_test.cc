@@ -2,9 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "audit/audit.h"
+#include "audit/small_libraries.h"
 #include "elf/fixture.h"
 
 namespace ltoscope::audit {
@@ -12,27 +10,6 @@ namespace {
 
 using elf::Fixture;
 using testing::HasSubstr;
-
-constexpr char assembly[] = "-x assembler-with-cpp -nostdlib ";
-
-// A function for this library alone, with a symbol and unwind information.
-std::string function(const std::string& name, const std::string& body) {
-  return ".text\n.type " + name + ",@function\n" + name + ":\n.cfi_startproc\n" + body +
-         "\n.cfi_endproc\n.size " + name + ",.-" + name + "\n";
-}
-
-CallCounts counts_in(const std::filesystem::path& path, const std::string& name) {
-  Audit audit = audit_file(path, {});
-  return *std::find_if(audit.calls.begin(), audit.calls.end(),
-                       [&](const CallCounts& counts) { return counts.name == name; });
-}
-
-std::string reason_in(const std::filesystem::path& path, const std::string& metric) {
-  for (const Unknown& unknown : audit_file(path, {}).unknown) {
-    if (unknown.metric == metric) return unknown.reason;
-  }
-  return "known";
-}
 
 TEST(RegisterFlow, AddressLoadedOnceAndCalledOftenIsEveryCall) {
   Fixture fixture;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "command/units.h"
 #include "decide/cost_summary.h"
 #include "decide/export_check.h"
 #include "report/statistics.h"
@@ -17,8 +18,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 using Summaries = std::map<std::string, report::Summary>;  // by preset
-
-constexpr double nanoseconds_in_second = 1e9;
 
 bool holds(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();

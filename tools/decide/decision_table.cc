@@ -8,13 +8,12 @@
 #include <optional>
 #include <string>
 
+#include "command/units.h"
 #include "decide/cost_summary.h"
 #include "decide/library_table.h"
 
 namespace ltoscope::decide {
 namespace {
-
-constexpr double nanoseconds_in_second = 1e9;
 
 std::string with_factor(const std::string& cell, double value, double baseline) {
   if (baseline <= 0 || value == baseline) return cell;

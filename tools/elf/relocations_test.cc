@@ -13,7 +13,7 @@ namespace ltoscope::elf {
 namespace {
 
 // 106 addresses of its own, one of them apart from the others; two symbols of others; a call.
-constexpr char source[] = R"(
+constexpr char pointers_and_a_call[] = R"(
 extern int printf(const char*, ...);
 extern int other;
 static int a, b;
@@ -61,7 +61,7 @@ constexpr char flags[] = "-nostdlib -Wl,--unresolved-symbols=ignore-all ";
 
 TEST(Relocations, AreCountedByTheirFullName) {
   Fixture fixture;
-  Read plain = read(fixture.library("x.so", source, flags));
+  Read plain = read(fixture.library("x.so", pointers_and_a_call, flags));
   EXPECT_EQ(plain.counts, (std::map<std::string, int64_t>{{"R_X86_64_RELATIVE", 106},
                                                           {"R_X86_64_64", 1},
                                                           {"R_X86_64_GLOB_DAT", 1},
@@ -71,9 +71,9 @@ TEST(Relocations, AreCountedByTheirFullName) {
 
 TEST(Relocations, BitmapsAndAndroidPackingUnpackToTheSame) {
   Fixture fixture;
-  Read plain = read(fixture.library("plain.so", source, flags));
+  Read plain = read(fixture.library("plain.so", pointers_and_a_call, flags));
   for (std::string packing : {"relr", "android", "android+relr"}) {
-    Read packed = read(fixture.library("packed.so", source,
+    Read packed = read(fixture.library("packed.so", pointers_and_a_call,
                                        flags + ("-Wl,-z,notext,--pack-dyn-relocs=" + packing)));
     EXPECT_EQ(packed.counts, plain.counts) << packing;
     EXPECT_EQ(distances(packed), distances(plain)) << packing;
@@ -89,7 +89,7 @@ TEST(Relocations, BitmapsAndAndroidPackingUnpackToTheSame) {
 TEST(Relocations, ThirtyTwoBitTablesKeepTheirAddendInTheWord) {
   Fixture fixture;
   Read i386 = read(fixture.compile(
-      "i386.so", source,
+      "i386.so", pointers_and_a_call,
       std::string("--target=i386-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
   EXPECT_EQ(i386.counts["R_386_RELATIVE"], 106);
   EXPECT_EQ(i386.counts["R_386_32"], 1);
@@ -100,7 +100,7 @@ TEST(Relocations, ThirtyTwoBitTablesKeepTheirAddendInTheWord) {
 TEST(Relocations, Aarch64NamesAreKnown) {
   Fixture fixture;
   Read aarch64 = read(fixture.compile(
-      "arm.so", source,
+      "arm.so", pointers_and_a_call,
       std::string("--target=aarch64-linux-gnu -O2 -fPIC -shared -fuse-ld=lld ") + flags));
   EXPECT_EQ(aarch64.counts["R_AARCH64_RELATIVE"], 106);
   EXPECT_EQ(aarch64.counts["R_AARCH64_JUMP_SLOT"], 1);
@@ -108,7 +108,7 @@ TEST(Relocations, Aarch64NamesAreKnown) {
 
 TEST(Relocations, TableBeyondTheFileIsRefused) {
   Fixture fixture;
-  std::filesystem::path path = fixture.library("x.so", source, flags);
+  std::filesystem::path path = fixture.library("x.so", pointers_and_a_call, flags);
   Image image = read_image(path);
   Dynamic dynamic = read_dynamic(image);
   dynamic.relocations[0].place.size += 1 << 20;
@@ -118,7 +118,7 @@ TEST(Relocations, TableBeyondTheFileIsRefused) {
 
 TEST(Relocations, SharedPartOfTwoTablesIsReadOnce) {
   Fixture fixture;
-  Image image = read_image(fixture.library("x.so", source, flags));
+  Image image = read_image(fixture.library("x.so", pointers_and_a_call, flags));
   Dynamic dynamic = read_dynamic(image);
   std::size_t once = read_relocations(image, dynamic).entries.size();
   RelocationPlace part = dynamic.relocations[0];

@@ -12,7 +12,7 @@
 namespace ltoscope::elf {
 namespace {
 
-constexpr char source[] = R"(
+constexpr char every_kind_of_symbol[] = R"(
 extern void* malloc(unsigned long);
 __attribute__((visibility("protected"))) int kept = 1;
 __attribute__((visibility("hidden"))) int inner(void) { return kept; }
@@ -46,7 +46,8 @@ std::vector<std::string> names_of(const std::vector<Symbol>& symbols) {
 
 TEST(Symbols, BindingVisibilityKindAndDefinitionAreTold) {
   Fixture fixture;
-  std::vector<Symbol> symbols = dynamic_symbols(fixture.library("x.so", source)).symbols;
+  std::vector<Symbol> symbols =
+      dynamic_symbols(fixture.library("x.so", every_kind_of_symbol)).symbols;
   EXPECT_EQ(named(symbols, "weak_one").binding, Binding::weak);
   EXPECT_EQ(named(symbols, "kept").visibility, Visibility::protected_from_others);
   EXPECT_EQ(named(symbols, "kept").kind, SymbolKind::data);
@@ -59,7 +60,7 @@ TEST(Symbols, BindingVisibilityKindAndDefinitionAreTold) {
 
 TEST(Symbols, FullTableHoldsHiddenAndOwnSymbolsUntilStripped) {
   Fixture fixture;
-  Image image = read_image(fixture.library("x.so", source));
+  Image image = read_image(fixture.library("x.so", every_kind_of_symbol));
   std::vector<Symbol> symbols = read_symbol_table(image).value();
   EXPECT_EQ(named(symbols, "own").binding, Binding::local);
   EXPECT_TRUE(named(symbols, "inner").defined);
@@ -70,9 +71,9 @@ TEST(Symbols, FullTableHoldsHiddenAndOwnSymbolsUntilStripped) {
 TEST(Symbols, EachHashStyleGivesTheSameSymbolsWithoutSections) {
   Fixture fixture;
   std::vector<std::string> expected =
-      names_of(dynamic_symbols(fixture.library("x.so", source)).symbols);
+      names_of(dynamic_symbols(fixture.library("x.so", every_kind_of_symbol)).symbols);
   for (std::string style : {"sysv", "gnu", "both"}) {
-    fixture.library(style + ".so", source, "-Wl,--hash-style=" + style);
+    fixture.library(style + ".so", every_kind_of_symbol, "-Wl,--hash-style=" + style);
     fixture.run("llvm-objcopy-19 --strip-sections " + style + ".so");
     DynamicSymbols found = dynamic_symbols(fixture.folder() / (style + ".so"));
     EXPECT_EQ(names_of(found.symbols), expected) << style;
@@ -82,7 +83,8 @@ TEST(Symbols, EachHashStyleGivesTheSameSymbolsWithoutSections) {
 
 TEST(Symbols, ClearedHashTableRaisesDoubtOnlyWithoutSections) {
   Fixture fixture;
-  std::filesystem::path path = fixture.library("x.so", source, "-Wl,--hash-style=gnu");
+  std::filesystem::path path =
+      fixture.library("x.so", every_kind_of_symbol, "-Wl,--hash-style=gnu");
   uint64_t offset = find_section(read_image(path), ".gnu.hash")->offset;
   fixture.run(fmt::format("dd if=/dev/zero of=x.so bs=1 seek={} count=16 conv=notrunc", offset));
   EXPECT_FALSE(dynamic_symbols(path).doubt.has_value());
@@ -92,7 +94,8 @@ TEST(Symbols, ClearedHashTableRaisesDoubtOnlyWithoutSections) {
 
 TEST(Symbols, HashAndSectionThatDisagreeRaiseDoubt) {
   Fixture fixture;
-  std::filesystem::path path = fixture.library("x.so", source, "-Wl,--hash-style=sysv");
+  std::filesystem::path path =
+      fixture.library("x.so", every_kind_of_symbol, "-Wl,--hash-style=sysv");
   uint64_t chain_count = find_section(read_image(path), ".hash")->offset + 4;
   fixture.run(fmt::format("printf '\\003' | dd of=x.so bs=1 seek={} conv=notrunc", chain_count));
   EXPECT_THAT(dynamic_symbols(path).doubt.value(), testing::HasSubstr("hash table says 3"));
@@ -102,7 +105,7 @@ TEST(Symbols, VersionsOfDefinitionsAreReadAndNamed) {
   Fixture fixture;
   fixture.write("v.map", "ONE { global: make; }; TWO { global: weak_one; local: *; } ONE;");
   DynamicSymbols found =
-      dynamic_symbols(fixture.library("x.so", source, "-Wl,--version-script=v.map"));
+      dynamic_symbols(fixture.library("x.so", every_kind_of_symbol, "-Wl,--version-script=v.map"));
   EXPECT_EQ(named(found.symbols, "make").version.name, "ONE");
   EXPECT_EQ(named(found.symbols, "weak_one").version.name, "TWO");
   EXPECT_THAT(found.defined_versions, testing::IsSupersetOf({"ONE", "TWO"}));

@@ -16,7 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr char source[] = R"(
+constexpr char user_of_libm[] = R"(
 extern double sqrt(double);
 __thread int counter;
 double root(double x) { return sqrt(x) + counter; }
@@ -24,13 +24,14 @@ double root(double x) { return sqrt(x) + counter; }
 
 TEST(Dynamic, NeededSonameAndStaticTlsAreRead) {
   Fixture fixture;
-  Image plain = read_image(fixture.library("x.so", source, "-Wl,-soname,libx.so.1 -nostdlib -lm"));
+  Image plain =
+      read_image(fixture.library("x.so", user_of_libm, "-Wl,-soname,libx.so.1 -nostdlib -lm"));
   Dynamic dynamic = read_dynamic(plain);
   EXPECT_THAT(dynamic.needed, ElementsAre("libm.so.6"));
   EXPECT_EQ(dynamic.soname, "libx.so.1");
   EXPECT_FALSE(dynamic.static_tls);
 
-  Image initial = read_image(fixture.library("y.so", source, "-ftls-model=initial-exec"));
+  Image initial = read_image(fixture.library("y.so", user_of_libm, "-ftls-model=initial-exec"));
   EXPECT_TRUE(read_dynamic(initial).static_tls);
   EXPECT_FALSE(read_dynamic(initial).soname.has_value());
 }
@@ -45,15 +46,15 @@ TEST(Dynamic, StaticExecutableHasNone) {
 
 TEST(Notes, BuildIdIsThereOnlyWhenTheLinkerWroteOne) {
   Fixture fixture;
-  Image with = read_image(fixture.library("x.so", source, "-Wl,--build-id=0x0123abcd"));
+  Image with = read_image(fixture.library("x.so", user_of_libm, "-Wl,--build-id=0x0123abcd"));
   EXPECT_EQ(read_build_id(with), "0123abcd");
-  Image without = read_image(fixture.library("y.so", source, "-Wl,--build-id=none"));
+  Image without = read_image(fixture.library("y.so", user_of_libm, "-Wl,--build-id=none"));
   EXPECT_EQ(read_build_id(without), std::nullopt);
 }
 
 TEST(UnwindTable, ExtentsAreThoseOfTheSymbolsAndSurviveStrip) {
   Fixture fixture;
-  std::filesystem::path path = fixture.library("x.so", source);
+  std::filesystem::path path = fixture.library("x.so", user_of_libm);
   Image image = read_image(path);
   std::vector<Symbol> symbols = read_symbol_table(image).value();
   auto root = std::find_if(symbols.begin(), symbols.end(),
@@ -67,8 +68,8 @@ TEST(UnwindTable, ExtentsAreThoseOfTheSymbolsAndSurviveStrip) {
 
 TEST(UnwindTable, FileWithoutOneHasNoExtents) {
   Fixture fixture;
-  Image image =
-      read_image(fixture.library("x.so", source, "-nostdlib -fno-asynchronous-unwind-tables"));
+  Image image = read_image(
+      fixture.library("x.so", user_of_libm, "-nostdlib -fno-asynchronous-unwind-tables"));
   EXPECT_TRUE(read_unwind_entries(image).empty());
 }
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "command/units.h"
+
 namespace ltoscope::runtime {
 namespace {
-
-constexpr double nanoseconds_in_second = 1e9;
 
 std::string seconds(double nanoseconds) {
   return report::seconds_cell(nanoseconds / nanoseconds_in_second);
