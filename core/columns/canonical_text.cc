@@ -1,6 +1,7 @@
 // Printing a value by what its type means.
 #include "columns/canonical_text.h"
 
+#include <cassert>
 #include <utility>
 
 #include "columns/date.h"
@@ -9,8 +10,12 @@
 namespace engine::columns {
 
 std::string canonical_text(const Column& column, int64_t row) {
-  Int128 value = value_at(column, row);
   const Type& type = column.type();
+  if (type.meaning == Meaning::text) {
+    assert(row >= 0 && row < column.row_count());
+    return std::string(column.values<StringValue>()[row].view());
+  }
+  Int128 value = value_at(column, row);
   switch (type.meaning) {
     case Meaning::integer:
       return integer_text(value);
@@ -20,6 +25,8 @@ std::string canonical_text(const Column& column, int64_t row) {
       return date_text(static_cast<int32_t>(value));
     case Meaning::word:
       return type.dictionary->word(static_cast<int64_t>(value));
+    case Meaning::text:
+      break;
   }
   std::unreachable();
 }

@@ -1,5 +1,6 @@
 // The canonical form of a value, in which results are printed and hashed: integers as they are,
-// decimals with two places rounded half away from zero, dates YYYY-MM-DD, words as they are.
+// decimals with two places rounded half away from zero, dates YYYY-MM-DD, words and
+// texts as they are.
 #pragma once
 
 #include <cstdint>

@@ -29,6 +29,14 @@ TEST(CanonicalText, DatesPrintAsDates) {
   EXPECT_EQ(canonical_text(dates, 1), "1992-01-01");
 }
 
+TEST(CanonicalText, TextsPrintAsThemselves) {
+  Column texts(text_type(), 2);
+  texts.writable_values<StringValue>()[0] = StringValue("short");
+  texts.writable_values<StringValue>()[1] = StringValue("longer than what is inline");
+  EXPECT_EQ(canonical_text(texts, 0), "short");
+  EXPECT_EQ(canonical_text(texts, 1), "longer than what is inline");
+}
+
 TEST(CanonicalText, WordsPrintAsThemselvesForEitherCodeWidth) {
   auto dictionary =
       std::make_shared<const Dictionary>(std::vector<std::string>{"NONE", "TAKE BACK RETURN"});

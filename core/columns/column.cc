@@ -6,16 +6,22 @@
 namespace engine::columns {
 
 Column::Column(Type type, int64_t row_count) : type_(std::move(type)), row_count_(row_count) {
-  bytes_ = std::make_unique_for_overwrite<std::byte[]>(row_count * bytes_per_value(type_.storage));
+  int64_t size = row_count * bytes_per_value(type_.storage);
+  buffer_ = std::make_shared<Buffer>(std::make_unique_for_overwrite<std::byte[]>(size));
+  first_ = buffer_->bytes.get();
 }
 
-Column::Column(Type type, int64_t row_count, std::shared_ptr<std::byte[]> bytes)
-    : type_(std::move(type)), row_count_(row_count), bytes_(std::move(bytes)) {}
+Column::Column(Type type, int64_t row_count, std::shared_ptr<Buffer> buffer, std::byte* first)
+    : type_(std::move(type)), row_count_(row_count), buffer_(std::move(buffer)), first_(first) {}
+
+void Column::keep_alive(std::shared_ptr<const void> heap) {
+  assert(type_.storage == Storage::string && buffer_.use_count() == 1);
+  buffer_->heaps.push_back(std::move(heap));
+}
 
 Column Column::slice(int64_t first, int64_t count) const {
   assert(first >= 0 && count >= 0 && first + count <= row_count_);
-  std::byte* start = bytes_.get() + first * bytes_per_value(type_.storage);
-  return Column(type_, count, std::shared_ptr<std::byte[]>(bytes_, start));
+  return Column(type_, count, buffer_, first_ + first * bytes_per_value(type_.storage));
 }
 
 Int128 value_at(const Column& column, int64_t row) {
@@ -29,6 +35,8 @@ Int128 value_at(const Column& column, int64_t row) {
       return column.values<int64_t>()[row];
     case Storage::int128:
       return column.values<Int128>()[row];
+    case Storage::string:
+      break;
   }
   std::unreachable();
 }

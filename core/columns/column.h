@@ -1,11 +1,13 @@
 // A column: values of one type, side by side. Slices share the values, so a scan copies nothing;
-// the values live until the last column that shares them is gone.
+// the values, and the bytes that string values point to, live until the last column that shares
+// them is gone.
 #pragma once
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "columns/type.h"
 
@@ -24,28 +26,40 @@ class Column {
   template <class Value>
   const Value* values() const {
     assert(storage_of<Value>() == type_.storage);
-    return reinterpret_cast<const Value*>(bytes_.get());
+    return reinterpret_cast<const Value*>(first_);
   }
 
   // As values(), to write them. Requires: the values are not shared yet.
   template <class Value>
   Value* writable_values() {
-    assert(storage_of<Value>() == type_.storage && bytes_.use_count() == 1);
-    return reinterpret_cast<Value*>(bytes_.get());
+    assert(storage_of<Value>() == type_.storage && buffer_.use_count() == 1);
+    return reinterpret_cast<Value*>(first_);
   }
+
+  // Keeps what string values point into: a StringHeap, or whatever else holds their bytes; columns
+  // may share one. Requires: the values are not shared yet.
+  void keep_alive(std::shared_ptr<const void> heap);
 
   // Rows [first, first + count), sharing the values. Requires: the column has them.
   Column slice(int64_t first, int64_t count) const;
 
  private:
-  Column(Type type, int64_t row_count, std::shared_ptr<std::byte[]> bytes);
+  // What a column shares with its slices.
+  struct Buffer {
+    std::unique_ptr<std::byte[]> bytes;
+    std::vector<std::shared_ptr<const void>> heaps = {};
+  };
+
+  Column(Type type, int64_t row_count, std::shared_ptr<Buffer> buffer, std::byte* first);
 
   Type type_;
   int64_t row_count_;
-  std::shared_ptr<std::byte[]> bytes_;
+  std::shared_ptr<Buffer> buffer_;
+  std::byte* first_;  // the first row's value
 };
 
-// One value, whatever its storage. For results; loops over columns take values<>().
+// One number, whatever its storage. For results; loops over columns take values<>(). Requires: not
+// a string.
 Int128 value_at(const Column& column, int64_t row);
 
 }  // namespace engine::columns

@@ -54,6 +54,8 @@ TEST(Dictionary, CodesAndWordsAreEachOthersInverse) {
     EXPECT_EQ(dictionary.code_of(dictionary.word(code)), code);
   }
   EXPECT_EQ(dictionary.code_of("MAIL"), 1);
+  EXPECT_EQ(dictionary.find("TRUCK"), 2);
+  EXPECT_EQ(dictionary.find("SHIP"), std::nullopt);
 }
 
 }  // namespace

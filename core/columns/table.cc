@@ -1,6 +1,7 @@
 // Allocating a table's columns.
 #include "columns/table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace engine::columns {
@@ -15,5 +16,10 @@ const Column& Table::column(std::string_view name) const {
 }
 
 Column& Table::column(std::string_view name) { return columns[position_of(schema, name)]; }
+
+Column* Table::find(std::string_view name) {
+  auto found = std::ranges::find(schema, name, &Field::name);
+  return found == schema.end() ? nullptr : &columns[found - schema.begin()];
+}
 
 }  // namespace engine::columns

@@ -17,6 +17,8 @@ struct Table {
   // Requires: there is one of that name.
   const Column& column(std::string_view name) const;
   Column& column(std::string_view name);
+  // Null when there is none.
+  Column* find(std::string_view name);
 
   Schema schema;
   int64_t row_count;

@@ -19,8 +19,14 @@ const std::string& Dictionary::word(int64_t code) const {
 }
 
 int64_t Dictionary::code_of(std::string_view word) const {
+  std::optional<int64_t> code = find(word);
+  assert(code);
+  return *code;
+}
+
+std::optional<int64_t> Dictionary::find(std::string_view word) const {
   auto found = std::ranges::lower_bound(words_, word);
-  assert(found != words_.end() && *found == word);
+  if (found == words_.end() || *found != word) return std::nullopt;
   return found - words_.begin();
 }
 
@@ -39,6 +45,8 @@ Type words(Storage storage, std::shared_ptr<const Dictionary> dictionary) {
   return {.storage = storage, .meaning = Meaning::word, .dictionary = std::move(dictionary)};
 }
 
+Type text_type() { return {.storage = Storage::string, .meaning = Meaning::text}; }
+
 int64_t bytes_per_value(Storage storage) {
   switch (storage) {
     case Storage::uint8:
@@ -49,6 +57,8 @@ int64_t bytes_per_value(Storage storage) {
       return sizeof(int64_t);
     case Storage::int128:
       return sizeof(Int128);
+    case Storage::string:
+      return sizeof(StringValue);
   }
   std::unreachable();
 }

@@ -3,21 +3,24 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "columns/decimal.h"
+#include "columns/string_value.h"
 
 namespace engine::columns {
 
-enum class Storage : uint8_t { uint8, int32, int64, int128 };
+enum class Storage : uint8_t { uint8, int32, int64, int128, string };
 
 enum class Meaning : uint8_t {
   integer,
   decimal,  // an integer in units of 10^-scale
   date,     // days since 1970-01-01
   word,     // an index into a dictionary
+  text,     // a string of its own
 };
 
 // The words of a column, each standing for its index. Ascending, so that codes compare as their
@@ -30,6 +33,8 @@ class Dictionary {
   const std::string& word(int64_t code) const;
   // Requires: the word is in the list.
   int64_t code_of(std::string_view word) const;
+  // Nothing when it is not.
+  std::optional<int64_t> find(std::string_view word) const;
   int64_t size() const { return std::ssize(words_); }
 
  private:
@@ -48,6 +53,7 @@ Type decimal(Storage storage, int scale);
 Type date_type();  // int32
 // Requires: every code fits the storage, which is uint8 or int32.
 Type words(Storage storage, std::shared_ptr<const Dictionary> dictionary);
+Type text_type();  // string
 
 int64_t bytes_per_value(Storage storage);
 
@@ -69,6 +75,10 @@ constexpr Storage storage_of<int64_t>() {
 template <>
 constexpr Storage storage_of<Int128>() {
   return Storage::int128;
+}
+template <>
+constexpr Storage storage_of<StringValue>() {
+  return Storage::string;
 }
 
 }  // namespace engine::columns
