@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "columns/canonical_text.h"
 #include "columns/date.h"
 #include "result.h"
 #include "result_hash.h"
-#include "tpch/lineitem.h"
 #include "tpch/official_answers.h"
 #include "tpch/queries.h"
+#include "tpch/table_for_test.h"
+#include "tpch/tables.h"
+#include "tpch/tbl_writer.h"
+#include "tpch/text_pool.h"
 
 namespace engine {
 namespace {
@@ -26,10 +31,9 @@ std::string hash_of(const columns::Table& table, const std::string& column) {
   return result_hash(text);
 }
 
-// Our own, taken when the generator's rows at scale factor 1, with the comments added that we leave
-// out, had the SHA-1 of what dbgen writes.
+// Our own, taken when the generator's rows at scale factor 1 had the SHA-1 of what dbgen writes.
 TEST(Answers, GeneratedColumnsHaveTheirKnownHashes) {
-  columns::Table table = tpch::generate_lineitem(0.01, 2);
+  columns::Table table = tpch::lineitem_without_comment(0.01, 2);
   EXPECT_EQ(table.row_count, 60'175);
   const std::map<std::string, std::string> known = {
       {"l_orderkey", "a2093a4cc09407af"},    {"l_partkey", "bdcf543fd883a837"},
@@ -45,8 +49,28 @@ TEST(Answers, GeneratedColumnsHaveTheirKnownHashes) {
   for (const auto& [column, hash] : known) EXPECT_EQ(hash_of(table, column), hash) << column;
 }
 
+// As above, of the whole text of each table and of the text that comments are pieces of.
+TEST(Answers, GeneratedTablesHaveTheirKnownHashes) {
+  tpch::TextPoolSource texts;
+  std::shared_ptr<const tpch::TextPool> pool = texts.pool();  // once, for all
+  EXPECT_EQ(result_hash(pool->text()), "09011f43d4e60579");
+  const std::map<std::string_view, std::string> known = {
+      {"customer", "6b690cce995cb715"}, {"lineitem", "ee411d23efcd2943"},
+      {"nation", "66f96949939fa8fd"},   {"orders", "07cc8b362fda6d0b"},
+      {"part", "896e14465325110d"},     {"partsupp", "5947b5ebab042b49"},
+      {"region", "6022658d67392438"},   {"supplier", "9dc1002ee774699a"},
+  };
+  EXPECT_EQ(tpch::tables().size(), known.size());
+  for (const tpch::TableDefinition& table : tpch::tables()) {
+    std::string text;
+    tpch::write_tbl(table.generate({.scale_factor = 0.01, .threads = 2}, texts), 2,
+                    [&](std::string_view piece) { text += piece; });
+    EXPECT_EQ(result_hash(text), known.at(table.name)) << table.name;
+  }
+}
+
 TEST(Answers, DoNotDependOnThreadsOrBatchSize) {
-  columns::Table lineitem = tpch::generate_lineitem(0.05, 2);  // five morsels
+  columns::Table lineitem = tpch::lineitem_without_comment(0.05, 2);  // five morsels
   for (const tpch::Query& query : tpch::queries()) {
     std::string expected = Result(query.run(lineitem, {.threads = 1, .batch_size = 1'024})).text;
     EXPECT_FALSE(expected.empty());
@@ -61,7 +85,7 @@ TEST(Answers, DoNotDependOnThreadsOrBatchSize) {
 }
 
 TEST(Answers, HaveTheSpecificationsColumns) {
-  columns::Table lineitem = tpch::generate_lineitem(0.01, 1);
+  columns::Table lineitem = tpch::lineitem_without_comment(0.01, 1);
   using Names = std::vector<std::string>;
   EXPECT_EQ(Result(tpch::q1(lineitem, {1, 1'024})).column_names,
             (Names{"l_returnflag", "l_linestatus", "sum_qty", "sum_base_price", "sum_disc_price",
@@ -124,7 +148,7 @@ void expect_official(const tpch::OfficialAnswer& answer, const columns::Table& l
 
 // All that needs the 6 million rows of scale factor 1 stands in one test: they are generated once.
 TEST(Answers, AreTheOfficialOnesAtScaleFactor1) {
-  columns::Table lineitem = tpch::generate_lineitem(1, 2);
+  columns::Table lineitem = tpch::lineitem_without_comment(1, 2);
   ASSERT_EQ(lineitem.row_count, 6'001'215);
   EXPECT_EQ(first_row(lineitem),
             "1|155190|7706|1|17.00|21168.23|0.04|0.02|N|O|"

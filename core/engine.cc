@@ -1,4 +1,4 @@
-// The engine's context: checks what callers ask for, and keeps the table and the last result.
+// The engine's context: checks what callers ask for, and keeps the tables and the last result.
 #include "engine.h"
 
 #include <gnu/libc-version.h>
@@ -9,17 +9,22 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <system_error>
 #include <thread>
 
 #include "alloc/accounting.h"
+#include "columns/delimited_reader.h"
+#include "columns/file_error.h"
 #include "columns/table.h"
 #include "operators/pipeline.h"
 #include "result.h"
-#include "tpch/lineitem.h"
 #include "tpch/queries.h"
 #include "tpch/scale.h"
+#include "tpch/tables.h"
+#include "tpch/tbl_writer.h"
+#include "tpch/text_pool.h"
 
 namespace engine {
 namespace {
@@ -27,6 +32,7 @@ namespace {
 constexpr int most_threads = 1'024;
 constexpr int smallest_batch = 64;
 constexpr int largest_batch = 8'192;
+constexpr int64_t most_parts = 1'000'000;
 constexpr int64_t gibibyte = int64_t{1} << 30;
 
 // Those this process may run on, which a container or taskset makes fewer than the machine has.
@@ -57,9 +63,14 @@ std::string number_text(double number) {
   return std::string(text.data(), end.ptr);
 }
 
-void require_known_table(std::string_view name) {
-  if (name == "lineitem") return;
-  throw Error("unknown table \"" + std::string(name) + "\"; known: lineitem");
+const tpch::TableDefinition& known_table(std::string_view name) {
+  const tpch::TableDefinition* table = tpch::find_table(name);
+  if (table != nullptr) return *table;
+  std::string known;
+  for (const tpch::TableDefinition& each : tpch::tables()) {
+    known += (known.empty() ? "" : ", ") + std::string(each.name);
+  }
+  throw Error("unknown table \"" + std::string(name) + "\"; known: " + known);
 }
 
 void require_valid_scale_factor(double scale_factor) {
@@ -69,13 +80,32 @@ void require_valid_scale_factor(double scale_factor) {
               number_text(tpch::largest_scale_factor));
 }
 
+void require_known_part(int64_t part, int64_t parts) {
+  if (1 <= part && part <= parts && parts <= most_parts) return;
+  throw Error("part is " + std::to_string(part) + " of " + std::to_string(parts) +
+              "; expected 1 to the number of parts, which is at most " +
+              std::to_string(most_parts));
+}
+
+void require_known_columns(const tpch::TableDefinition& table, const TableOptions& options) {
+  columns::Schema schema = table.schema(options.scale_factor);
+  for (const std::string& name : options.columns) {
+    if (std::ranges::find(schema, name, &columns::Field::name) != schema.end()) continue;
+    std::string known;
+    for (const columns::Field& field : schema) known += (known.empty() ? "" : ", ") + field.name;
+    throw Error("unknown column \"" + name + "\" of " + std::string(table.name) +
+                "; known: " + known);
+  }
+}
+
 // Most allocations beyond what there is succeed, and the process is killed when it writes to them.
-void require_memory_for(int64_t bytes) {
+void require_memory_for(const tpch::TableDefinition& table, const tpch::Request& request) {
+  int64_t bytes = tpch::expected_bytes(table, request);
   struct sysinfo machine;
   if (sysinfo(&machine) != 0) return;
   int64_t memory = static_cast<int64_t>(machine.totalram + machine.totalswap) * machine.mem_unit;
   if (bytes <= memory) return;
-  throw Error("lineitem needs about " + std::to_string(bytes / gibibyte) +
+  throw Error(std::string(table.name) + " needs about " + std::to_string(bytes / gibibyte) +
               " GiB of memory; the machine has " + std::to_string(memory / gibibyte) + " GiB");
 }
 
@@ -101,9 +131,12 @@ void require_index(const char* what, int64_t index, int64_t count) {
 }  // namespace
 
 struct Context::State {
-  const columns::Table& generated_lineitem() const {
-    if (!lineitem) throw Error("table lineitem has not been generated");
-    return *lineitem;
+  const columns::Table& table(std::string_view name) const {
+    auto found = tables.find(known_table(name).name);
+    if (found == tables.end()) {
+      throw Error("table " + std::string(name) + " has not been generated");
+    }
+    return found->second;
   }
 
   const Result& last_result() const {
@@ -111,37 +144,82 @@ struct Context::State {
     return *result;
   }
 
+  explicit State(const operators::Execution& chosen) : execution(chosen) {}
+
   operators::Execution execution;
-  std::optional<columns::Table> lineitem = {};
+  tpch::TextPoolSource texts = {};
+  std::map<std::string_view, columns::Table> tables = {};  // by the names of the definitions
   std::optional<Result> result = {};
 };
 
-Context::Context(const Options& options)
-    : state_(std::make_unique<State>(State{.execution = checked(options)})) {}
+Context::Context(const Options& options) : state_(std::make_unique<State>(checked(options))) {}
 
 Context::~Context() = default;
 
 void Context::generate_table(std::string_view name, double scale_factor) {
-  require_known_table(name);
-  require_valid_scale_factor(scale_factor);
-  require_memory_for(tpch::expected_lineitem_bytes(scale_factor));
+  generate_table(name, TableOptions{.scale_factor = scale_factor});
+}
+
+void Context::generate_table(std::string_view name, const TableOptions& options) {
+  const tpch::TableDefinition& definition = known_table(name);
+  require_valid_scale_factor(options.scale_factor);
+  require_known_part(options.part, options.parts);
+  require_known_columns(definition, options);
+  tpch::Request request = {.scale_factor = options.scale_factor,
+                           .part = options.part,
+                           .parts = options.parts,
+                           .columns = options.columns,
+                           .threads = state_->execution.threads};
+  require_memory_for(definition, request);
   // First, so that the old table and the new one are never in memory together.
-  state_->lineitem.reset();
+  state_->tables.erase(definition.name);
   try {
-    state_->lineitem = tpch::generate_lineitem(scale_factor, state_->execution.threads);
+    state_->tables.emplace(definition.name, definition.generate(request, state_->texts));
   } catch (const std::system_error& failure) {
     throw_cannot_start_threads(failure);
   }
 }
 
+void Context::read_table(std::string_view name, const std::string& path, FileFormat format) {
+  const tpch::TableDefinition& definition = known_table(name);
+  const columns::DelimitedFormat& delimited =
+      format == FileFormat::csv ? columns::csv_format : columns::tbl_format;
+  try {
+    columns::Schema schema = definition.schema(tpch::largest_scale_factor);
+    state_->tables.insert_or_assign(definition.name,
+                                    columns::read_delimited(path, delimited, schema));
+  } catch (const columns::FileError& failure) {
+    throw Error(failure.what());
+  }
+}
+
+void Context::write_table(std::string_view name, const std::string& path) const {
+  const columns::Table& table = state_->table(name);
+  try {
+    tpch::write_tbl_file(table, state_->execution.threads, path);
+  } catch (const columns::FileError& failure) {
+    throw Error(failure.what());
+  } catch (const std::system_error& failure) {
+    throw_cannot_start_threads(failure);
+  }
+}
+
+void Context::drop_table(std::string_view name) { state_->tables.erase(known_table(name).name); }
+
 int64_t Context::table_row_count(std::string_view name) const {
-  require_known_table(name);
-  return state_->generated_lineitem().row_count;
+  return state_->table(name).row_count;
 }
 
 void Context::run_query(int number) {
   const tpch::Query& query = known_query(number);
-  const columns::Table& lineitem = state_->generated_lineitem();
+  const columns::Table& lineitem = state_->table("lineitem");
+  for (std::string_view column : query.columns) {
+    if (std::ranges::find(lineitem.schema, column, &columns::Field::name) ==
+        lineitem.schema.end()) {
+      throw Error("query " + std::to_string(number) + " needs column " + std::string(column) +
+                  ", which has not been generated");
+    }
+  }
   try {
     state_->result = Result(query.run(lineitem, state_->execution));
   } catch (const std::system_error& failure) {

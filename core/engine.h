@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -26,6 +27,22 @@ struct Options {
   int batch_size = 1024;  // rows an operator hands on at once, 64 to 8192
 };
 
+// What of a TPC-H table to generate.
+struct TableOptions {
+  double scale_factor = 1;  // 0.01 to 1000; at 1 lineitem has 6,001,215 rows
+  // Which of `parts` pieces, counted from 1. Pieces are neighbouring rows; all of them are the
+  // table.
+  int64_t part = 1;
+  int64_t parts = 1;
+  // Names; none: all. Only comments need the 300 MiB of text that they are pieces of.
+  std::vector<std::string> columns = {};
+};
+
+enum class FileFormat {
+  tbl,  // '|' after every field, as the TPC's dbgen writes it
+  csv,  // of RFC 4180; a first line of the columns' names is passed over
+};
+
 class Context {
  public:
   // Throws Error when an option is out of range.
@@ -34,15 +51,29 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  // Generates a table, replacing one of that name. Known: "lineitem" (all columns but l_comment).
-  // scale_factor: 0.01 to 1000; 1 has 6,001,215 rows. The old table goes before the new one comes,
-  // so that they never need memory together; when generating fails for lack of memory or threads,
-  // there is none.
+  // Generates a table, replacing one of that name. Known: "customer", "lineitem", "nation",
+  // "orders", "part", "partsupp", "region" and "supplier". The old table goes before the new one
+  // comes, so that they never need memory together; when generating fails for lack of memory or
+  // threads, there is none. The tables of a context share the text of their comments, which goes
+  // with the last of them.
+  void generate_table(std::string_view name, const TableOptions& options);
   void generate_table(std::string_view name, double scale_factor);
+
+  // Reads a table of one of those names, with all columns, replacing one of that name. When the
+  // file cannot be read, or a field is wrong, the Error names the place, and the old table stays.
+  // Order keys have 64 bits.
+  void read_table(std::string_view name, const std::string& path, FileFormat format);
+
+  // Writes a table as .tbl; to "-", the standard output.
+  void write_table(std::string_view name, const std::string& path) const;
+
+  // Gives a table's memory back, if there is one.
+  void drop_table(std::string_view name);
+
   int64_t table_row_count(std::string_view name) const;
 
-  // Runs a TPC-H query by number with the specification's validation parameters and keeps its
-  // result in place of the one before. Known: 1 and 6.
+  // Runs a TPC-H query over the tables by number with the specification's validation parameters and
+  // keeps its result in place of the one before. Known: 1 and 6.
   void run_query(int number);
 
   // The last result. Throw Error when there is none or an index is out of range. What they return

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "columns/table.h"
 #include "operators/pipeline.h"
@@ -18,6 +19,7 @@ columns::Table q6(const columns::Table& lineitem, const operators::Execution& ex
 struct Query {
   int number;
   columns::Table (*run)(const columns::Table& lineitem, const operators::Execution& execution);
+  std::span<const std::string_view> columns;  // of lineitem, without which it cannot run
 };
 
 // All that there are, by ascending number.

@@ -15,6 +15,12 @@ class RandomStream {
   // The next draw, low to high, both included.
   int64_t uniform(int64_t low, int64_t high);
 
+  // The next `count` draws, as int32. One call for many: the state stays in a register.
+  void uniform(int64_t low, int64_t high, int64_t count, int32_t* values);
+
+  // What dbgen makes of a draw from 0 to 2^31 - 1, whose width overflows its 32 bits: -2^31 to 0.
+  int64_t overflowed();
+
   // Moves to the next row, however many draws were made in this one.
   void next_row();
 

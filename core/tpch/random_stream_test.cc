@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace engine::tpch {
@@ -53,6 +54,27 @@ TEST(RandomStream, FarRowsAreReachedAtOnce) {
   RandomStream near(721958466, 1, 3);
   RandomStream far(721958466, 1, 3 + int64_t{2'147'483'646} * 5);
   EXPECT_EQ(near.uniform(0, 1'000'000), far.uniform(0, 1'000'000));
+}
+
+TEST(RandomStream, DrawingManyAtOnceGivesWhatDrawingOneByOneGives) {
+  RandomStream many(1808217256, 7, 11);
+  RandomStream one_by_one = many;
+  std::vector<int32_t> values(7);
+  many.uniform(1, 200'000, 7, values.data());
+  for (int32_t value : values) EXPECT_EQ(value, one_by_one.uniform(1, 200'000));
+  EXPECT_EQ(many.uniform(0, 100), one_by_one.uniform(0, 100));
+}
+
+TEST(RandomStream, TheOverflowedDrawIsNeverPositive) {
+  RandomStream stream(881155353, 1, 0);
+  int64_t lowest = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    int64_t draw = stream.overflowed();
+    ASSERT_LE(draw, 0);
+    lowest = std::min(lowest, draw);
+  }
+  EXPECT_GE(lowest, -2'147'483'648);
+  EXPECT_LT(lowest, -2'000'000'000);
 }
 
 TEST(RandomStream, DrawsReachBothEndsAndNoFurther) {

@@ -1,21 +1,19 @@
-// The tables' columns, and the words that their generator draws.
+// The columns of the eight tables. Keys are int32 where every key of the scale factor fits, money
+// is a decimal of scale 2, and what takes few values is words.
 #pragma once
-
-#include <array>
-#include <string_view>
 
 #include "columns/schema.h"
 
 namespace engine::tpch {
 
-// In the order in which the generator numbers them, which is not the order of their codes.
-inline constexpr std::array<std::string_view, 2> drawn_return_flags = {"R", "A"};
-inline constexpr std::array<std::string_view, 4> drawn_ship_instructions = {
-    "DELIVER IN PERSON", "COLLECT COD", "TAKE BACK RETURN", "NONE"};
-inline constexpr std::array<std::string_view, 7> drawn_ship_modes = {
-    "REG AIR", "AIR", "RAIL", "TRUCK", "MAIL", "FOB", "SHIP"};
-
-// All columns of lineitem but l_comment.
-columns::Schema lineitem_schema();
+// Require: a valid scale factor.
+columns::Schema customer_schema(double scale_factor);
+columns::Schema lineitem_schema(double scale_factor);
+columns::Schema nation_schema(double scale_factor);
+columns::Schema orders_schema(double scale_factor);
+columns::Schema part_schema(double scale_factor);
+columns::Schema partsupp_schema(double scale_factor);
+columns::Schema region_schema(double scale_factor);
+columns::Schema supplier_schema(double scale_factor);
 
 }  // namespace engine::tpch
