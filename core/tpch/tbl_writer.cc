@@ -2,7 +2,6 @@
 #include "tpch/tbl_writer.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -26,42 +25,52 @@ namespace {
 constexpr int64_t rows_per_piece = 8'192;
 constexpr int64_t pieces_per_thread = 4;  // that are in memory at once
 
-void append_digits(uint64_t value, int64_t least_digits, std::string& text) {
-  std::array<char, 20> digits;
-  char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  int64_t count = end - digits.data();
-  if (count < least_digits) text.append(least_digits - count, '0');
-  text.append(digits.data(), count);
+// Room for any field that is not a text: the longest are words, and integers of 128 bits.
+constexpr int64_t most_field_bytes = 48;
+
+// Writers of a value; each gives the place after it.
+
+char* write_unsigned(uint64_t value, char* out) {
+  constexpr int most_digits = 20;
+  return std::to_chars(out, out + most_digits, value).ptr;
+}
+
+uint64_t magnitude(int64_t value) {
+  return value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
 }
 
 // A number of two digits.
-void append_pair(unsigned value, std::string& text) {
-  const std::array<char, 2> digits = {static_cast<char>('0' + value / 10),
-                                      static_cast<char>('0' + value % 10)};
-  text.append(digits.data(), digits.size());
+char* write_pair(unsigned value, char* out) {
+  *out++ = static_cast<char>('0' + value / 10);
+  *out++ = static_cast<char>('0' + value % 10);
+  return out;
 }
 
-void append_integer(int64_t value, std::string& text) {
-  if (value < 0) text += '-';
-  append_digits(value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value), 1, text);
+char* write_integer(int64_t value, char* out) {
+  if (value < 0) *out++ = '-';
+  return write_unsigned(magnitude(value), out);
 }
 
-void append_cents(int64_t value, std::string& text) {
-  uint64_t magnitude = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  if (value < 0) text += '-';
-  append_digits(magnitude / 100, 1, text);
-  text += '.';
-  append_pair(static_cast<unsigned>(magnitude % 100), text);
+char* write_hundredths(int64_t value, char* out) {
+  if (value < 0) *out++ = '-';
+  out = write_unsigned(magnitude(value) / 100, out);
+  *out++ = '.';
+  return write_pair(static_cast<unsigned>(magnitude(value) % 100), out);
 }
 
-void append_date(int32_t days, std::string& text) {
+// Requires: a year of four digits.
+char* write_date(int32_t days, char* out) {
   std::chrono::year_month_day day = std::chrono::sys_days(std::chrono::days(days));
-  append_digits(static_cast<int>(day.year()), 4, text);
-  text += '-';
-  append_pair(static_cast<unsigned>(day.month()), text);
-  text += '-';
-  append_pair(static_cast<unsigned>(day.day()), text);
+  unsigned year = static_cast<unsigned>(static_cast<int>(day.year()));
+  out = write_pair(year / 100, out);
+  out = write_pair(year % 100, out);
+  *out++ = '-';
+  out = write_pair(static_cast<unsigned>(day.month()), out);
+  *out++ = '-';
+  return write_pair(static_cast<unsigned>(day.day()), out);
 }
+
+char* write_text(std::string_view text, char* out) { return out + text.copy(out, text.size()); }
 
 int64_t integer_at(const columns::Column& column, int64_t row) {
   switch (column.type().storage) {
@@ -82,27 +91,43 @@ int64_t integer_at(const columns::Column& column, int64_t row) {
 class FieldWriter {
  public:
   FieldWriter(const columns::Field& field, const columns::Column& column)
-      : column_(column), form_(form_of(field)) {}
+      : column_(column), form_(form_of(field)) {
+    if (form_ == Form::text) texts_ = column.values<columns::StringValue>();
+    if (form_ == Form::word) {
+      const columns::Dictionary& words = *column.type().dictionary;
+      for (int64_t code = 0; code < words.size(); ++code) {
+        longest_word_ = std::max<int64_t>(longest_word_, std::ssize(words.word(code)));
+      }
+    }
+  }
 
-  void append(int64_t row, std::string& text) const {
+  // At most so many bytes are in a field.
+  int64_t most_bytes(int64_t row) const {
+    if (form_ == Form::text) return texts_[row].size();
+    return std::max(most_field_bytes, longest_word_);
+  }
+
+  // Fetches a field's bytes early: texts may be anywhere in memory.
+  void prefetch(int64_t row) const {
+    if (form_ == Form::text) __builtin_prefetch(texts_[row].view().data());
+  }
+
+  char* write(int64_t row, char* out) const {
     switch (form_) {
       case Form::integer:
-        return append_integer(integer_at(column_, row), text);
+        return write_integer(integer_at(column_, row), out);
       case Form::hundredths:
-        return append_cents(integer_at(column_, row), text);
+        return write_hundredths(integer_at(column_, row), out);
       case Form::whole_hundredths:
-        return append_integer(integer_at(column_, row) / 100, text);
+        return write_integer(integer_at(column_, row) / 100, out);
       case Form::date:
-        return append_date(column_.values<int32_t>()[row], text);
+        return write_date(column_.values<int32_t>()[row], out);
       case Form::word:
-        text += column_.type().dictionary->word(integer_at(column_, row));
-        return;
+        return write_text(column_.type().dictionary->word(integer_at(column_, row)), out);
       case Form::text:
-        text += column_.values<columns::StringValue>()[row].view();
-        return;
+        return write_text(texts_[row].view(), out);
       case Form::canonical:
-        text += columns::canonical_text(column_, row);
-        return;
+        return write_text(columns::canonical_text(column_, row), out);
     }
     std::unreachable();
   }
@@ -130,7 +155,43 @@ class FieldWriter {
   }
 
   const columns::Column& column_;
+  const columns::StringValue* texts_ = nullptr;
+  int64_t longest_word_ = 0;
   Form form_;
+};
+
+// Text that grows by whole rows.
+class Piece {
+ public:
+  std::string_view text() const { return {bytes_.data(), static_cast<std::size_t>(size_)}; }
+  void clear() { size_ = 0; }
+
+  void append_rows(const std::vector<FieldWriter>& fields, int64_t first, int64_t end) {
+    constexpr int64_t rows_ahead = 16;
+    for (int64_t row = first; row < end; ++row) {
+      int64_t most_bytes = 1;  // the line break
+      for (const FieldWriter& field : fields) {
+        if (row + rows_ahead < end) field.prefetch(row + rows_ahead);
+        most_bytes += field.most_bytes(row) + 1;
+      }
+      make_room(most_bytes);
+      char* out = bytes_.data() + size_;
+      for (const FieldWriter& field : fields) {
+        out = field.write(row, out);
+        *out++ = '|';
+      }
+      *out++ = '\n';
+      size_ = out - bytes_.data();
+    }
+  }
+
+ private:
+  void make_room(int64_t bytes) {
+    if (size_ + bytes > std::ssize(bytes_)) bytes_.resize(2 * bytes_.size() + bytes);
+  }
+
+  std::vector<char> bytes_;
+  int64_t size_ = 0;
 };
 
 }  // namespace
@@ -141,25 +202,19 @@ void write_tbl(const columns::Table& table, int threads,
   for (std::size_t i = 0; i < table.schema.size(); ++i) {
     fields.emplace_back(table.schema[i], table.columns[i]);
   }
-  std::vector<std::string> pieces(threads * pieces_per_thread);
+  std::vector<Piece> pieces(threads * pieces_per_thread);
   int64_t rows_at_once = std::ssize(pieces) * rows_per_piece;
   for (int64_t first = 0; first < table.row_count; first += rows_at_once) {
     int64_t count = std::min(rows_at_once, table.row_count - first);
-    for (std::string& piece : pieces) piece.clear();
+    for (Piece& piece : pieces) piece.clear();
     operators::MorselQueue queue(count, rows_per_piece);
     operators::run_workers(threads, queue, [&](int) {
       while (std::optional<operators::RowRange> rows = queue.take()) {
-        std::string& text = pieces[rows->first / rows_per_piece];
-        for (int64_t row = first + rows->first; row < first + rows->end; ++row) {
-          for (const FieldWriter& field : fields) {
-            field.append(row, text);
-            text += '|';
-          }
-          text += '\n';
-        }
+        pieces[rows->first / rows_per_piece].append_rows(fields, first + rows->first,
+                                                         first + rows->end);
       }
     });
-    for (const std::string& piece : pieces) sink(piece);
+    for (const Piece& piece : pieces) sink(piece.text());
   }
 }
 

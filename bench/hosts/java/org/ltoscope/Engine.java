@@ -20,7 +20,7 @@ public final class Engine implements AutoCloseable {
         handle = contextCreate(threads, batchSize);
     }
 
-    /** Generates a TPC-H table; known: "lineitem". */
+    /** Generates a TPC-H table, of any of the eight names, with all its columns. */
     public void generate(String table, double scaleFactor) {
         tableGenerate(handle, table, scaleFactor);
     }
