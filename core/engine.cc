@@ -90,7 +90,7 @@ void require_known_part(int64_t part, int64_t parts) {
 void require_known_columns(const tpch::TableDefinition& table, const TableOptions& options) {
   columns::Schema schema = table.schema(options.scale_factor);
   for (const std::string& name : options.columns) {
-    if (std::ranges::find(schema, name, &columns::Field::name) != schema.end()) continue;
+    if (columns::find_position(schema, name)) continue;
     std::string known;
     for (const columns::Field& field : schema) known += (known.empty() ? "" : ", ") + field.name;
     throw Error("unknown column \"" + name + "\" of " + std::string(table.name) +
@@ -213,12 +213,10 @@ int64_t Context::table_row_count(std::string_view name) const {
 void Context::run_query(int number) {
   const tpch::Query& query = known_query(number);
   const columns::Table& lineitem = state_->table("lineitem");
-  for (std::string_view column : query.columns) {
-    if (std::ranges::find(lineitem.schema, column, &columns::Field::name) ==
-        lineitem.schema.end()) {
-      throw Error("query " + std::to_string(number) + " needs column " + std::string(column) +
-                  ", which has not been generated");
-    }
+  for (std::string_view column : query.columns()) {
+    if (columns::find_position(lineitem.schema, column)) continue;
+    throw Error("query " + std::to_string(number) + " needs column " + std::string(column) +
+                ", which has not been generated");
   }
   try {
     state_->result = Result(query.run(lineitem, state_->execution));

@@ -69,8 +69,14 @@ TEST(DelimitedReader, ReadsCsvWithQuotesAndAnyLineBreaks) {
       read("1,2.5,1995-06-17,red,plain\r\n\"2\",3,1995-06-18,\"green\",\"a \"\"b\"\",\nc\"\r\n",
            csv_format),
       "1 2.50 1995-06-17 red plain\n2 3.00 1995-06-18 green a \"b\",\nc\n");
-  EXPECT_EQ(read("key,price,day,color,note\n1,2,1995-06-17,red,\n", csv_format),
-            "1 2.00 1995-06-17 red \n");
+  for (const char* header :
+       {"key,price,day,color,note\n", "\"key\",\"price\",\"day\",\"color\",\"note\"\r\n"}) {
+    EXPECT_EQ(read(header + std::string("1,2,1995-06-17,red,\n"), csv_format),
+              "1 2.00 1995-06-17 red \n");
+    EXPECT_EQ(read(header, csv_format), "");
+  }
+  EXPECT_EQ(read("key,price\n", csv_format),
+            ":1: column day: found the end of the line, expected a field");
 }
 
 TEST(DelimitedReader, NamesTheWrongFieldByLineAndColumn) {

@@ -44,11 +44,12 @@ RecordReader::RecordReader(std::string path, const DelimitedFormat& format, cons
   struct stat status;
   if (fstat(fileno(file_.get()), &status) != 0) fail_reading(std::strerror(errno));
   if (!S_ISREG(status.st_mode)) fail_reading("it is not a regular file");
+  if (format_.may_have_header && is_header(find_record_end())) skip();
 }
 
 bool RecordReader::next() {
-  if (!next_record()) return false;
-  if (line_ == 1 && is_header() && !next_record()) return false;
+  if (!skip()) return false;
+  split(record_, record_end_);
   std::size_t last = schema_.size() - 1;
   if (fields_.size() <= last) {
     fail(fields_.size(), "the end of the line", "a field");
@@ -62,16 +63,15 @@ bool RecordReader::next() {
   return true;
 }
 
-bool RecordReader::next_record() {
+bool RecordReader::skip() {
   std::size_t end = find_record_end();
   if (start_ == end_) return false;
   line_ = next_line_;
-  char* first = &buffer_[start_];
-  char* last = buffer_.data() + end;
-  next_line_ += 1 + std::count(first, last, '\n');
+  record_ = &buffer_[start_];
+  record_end_ = buffer_.data() + end;
+  next_line_ += 1 + (format_.quotes ? std::count(record_, record_end_, '\n') : 0);
   start_ = std::min(end + 1, end_);  // the file's last line may have no break
-  if (last > first && last[-1] == '\r') --last;
-  split(first, last);
+  if (record_end_ > record_ && record_end_[-1] == '\r') --record_end_;
   return true;
 }
 
@@ -81,7 +81,8 @@ std::size_t RecordReader::find_record_end() {
   for (;;) {
     const char* from = buffer_.data() + start_ + searched;
     const char* stop = buffer_.data() + end_;
-    const char* found = std::find(from, stop, '\n');
+    const void* line_break = std::memchr(from, '\n', stop - from);
+    const char* found = line_break != nullptr ? static_cast<const char*>(line_break) : stop;
     // Inside quotes a line break is one of the field's bytes. A doubled quote changes nothing.
     if (format_.quotes && std::count(from, found, '"') % 2 == 1) in_quotes = !in_quotes;
     searched += found - from;
@@ -154,8 +155,14 @@ char* RecordReader::take_quoted_field(char* next, char* end) {
   return next;
 }
 
-bool RecordReader::is_header() const {
-  return format_.may_have_header && std::ranges::equal(fields_, schema_, {}, {}, &Field::name);
+bool RecordReader::is_header(std::size_t end) const {
+  std::string names;
+  for (const Field& field : schema_) names += field.name + format_.delimiter;
+  names.pop_back();
+  std::string line(buffer_.data() + start_, buffer_.data() + end);
+  std::erase(line, '"');
+  if (line.ends_with('\r')) line.pop_back();
+  return line == names;
 }
 
 void RecordReader::fail(std::size_t column, std::string_view found,

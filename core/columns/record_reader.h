@@ -28,13 +28,16 @@ std::string shown(std::string_view field);
 
 class RecordReader {
  public:
-  // Throws FileError when the file is not there or not a regular one. Requires: the schema outlives
-  // the reader.
+  // Stands before the first record after a header. Throws FileError when the file is not there or
+  // not a regular one. Requires: the schema outlives the reader.
   RecordReader(std::string path, const DelimitedFormat& format, const Schema& schema);
 
-  // Reads the next record; false at the end of the file. Passes over a header. Throws FileError for
-  // a record that is not well-formed or does not have one field for each column.
+  // Reads the next record; false at the end of the file. Throws FileError for a record that is not
+  // well-formed or does not have one field for each column.
   bool next();
+
+  // Passes over the next record without looking at its fields; false at the end of the file.
+  bool skip();
 
   // Of the record just read, one for each column. They hold until the next call of next().
   const std::vector<std::string_view>& fields() const { return fields_; }
@@ -44,13 +47,13 @@ class RecordReader {
                          std::string_view expected) const;
 
  private:
-  bool next_record();
-  // The end of the record at start_, with its line break left out; reads on as far as needed.
+  // The end of the record at start_, its line break left out; reads on as far as needed.
   std::size_t find_record_end();
   bool read_more();
   void split(char* next, char* end);
   char* take_quoted_field(char* next, char* end);
-  bool is_header() const;
+  // Whether the record at start_ is just the columns' names.
+  bool is_header(std::size_t end) const;
   [[noreturn]] void fail_reading(std::string_view what) const;
 
   struct Close {
@@ -67,6 +70,8 @@ class RecordReader {
   bool at_end_of_file_ = false;
   int64_t line_ = 0;  // of the record just read, counted from 1
   int64_t next_line_ = 1;
+  char* record_ = nullptr;  // the record just read
+  char* record_end_ = nullptr;
   std::vector<std::string_view> fields_;
 };
 

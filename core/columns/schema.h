@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ struct Field {
 };
 
 using Schema = std::vector<Field>;
+
+// The position of a column; nothing when there is none of that name.
+std::optional<int64_t> find_position(const Schema& schema, std::string_view name);
 
 // The position of a column. Requires: there is one of that name.
 int64_t position_of(const Schema& schema, std::string_view name);

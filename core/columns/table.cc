@@ -1,7 +1,7 @@
 // Allocating a table's columns.
 #include "columns/table.h"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace engine::columns {
@@ -18,8 +18,8 @@ const Column& Table::column(std::string_view name) const {
 Column& Table::column(std::string_view name) { return columns[position_of(schema, name)]; }
 
 Column* Table::find(std::string_view name) {
-  auto found = std::ranges::find(schema, name, &Field::name);
-  return found == schema.end() ? nullptr : &columns[found - schema.begin()];
+  std::optional<int64_t> position = find_position(schema, name);
+  return position ? &columns[*position] : nullptr;
 }
 
 }  // namespace engine::columns

@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
-#include "columns/date.h"
 #include "tpch/keys.h"
+#include "tpch/random_stream.h"
 
 namespace engine::tpch {
 namespace {
@@ -19,8 +19,6 @@ RandomStream line_counts(int64_t order_row) { return RandomStream(1434868289, 1,
 int64_t draw_line_count(RandomStream& stream) { return stream.uniform(1, most_lines_of_order); }
 
 }  // namespace
-
-constexpr int32_t current_date = columns::date(1995, 6, 17);
 
 int64_t count_lines(operators::RowRange orders) {
   RandomStream stream = line_counts(orders.first);

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "columns/date.h"
 #include "operators/morsel_queue.h"
-#include "tpch/random_stream.h"
 
 namespace engine::tpch {
 
@@ -14,7 +14,7 @@ inline constexpr int64_t most_lines_of_order = 7;
 inline constexpr int64_t average_lines_of_order = 4;
 
 // Lines shipped by this day are filled, lines received by it may have been returned.
-extern const int32_t current_date;
+inline constexpr int32_t current_date = columns::date(1995, 6, 17);
 
 // How many lines the orders have, which are rows counted from 0.
 int64_t count_lines(operators::RowRange orders);

@@ -1,6 +1,7 @@
 // Q1, pricing summary report: for lines shipped by 1998-09-02 (90 days before 1998-12-01), sums,
 // averages and counts by return flag and line status, in their order.
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,11 +21,8 @@ constexpr int64_t one = 100;  // in units of a decimal of scale 2
 std::unique_ptr<operators::Aggregation> pricing_summary(const columns::Table& lineitem,
                                                         operators::MorselQueue& morsels,
                                                         int64_t batch_size) {
-  auto scan = std::make_unique<operators::TableScan>(
-      lineitem,
-      std::vector<std::string>{"l_shipdate", "l_returnflag", "l_linestatus", "l_quantity",
-                               "l_extendedprice", "l_discount", "l_tax"},
-      morsels, batch_size);
+  auto scan =
+      std::make_unique<operators::TableScan>(lineitem, columns_of_q1(), morsels, batch_size);
 
   auto shipped = std::make_unique<operators::Filter>(
       std::move(scan), std::vector{operators::less_equal("l_shipdate", last_ship_date)});
@@ -53,6 +51,11 @@ std::unique_ptr<operators::Aggregation> pricing_summary(const columns::Table& li
 }
 
 }  // namespace
+
+std::vector<std::string> columns_of_q1() {
+  return {"l_shipdate",      "l_returnflag", "l_linestatus", "l_quantity",
+          "l_extendedprice", "l_discount",   "l_tax"};
+}
 
 columns::Table q1(const columns::Table& lineitem, const operators::Execution& execution) {
   auto make_pipeline = [&](operators::MorselQueue& morsels) {

@@ -1,6 +1,7 @@
 // Q6, forecasting revenue change: the sum of price times discount over lines shipped in 1994 with a
 // discount of 0.05 to 0.07 and a quantity below 24.
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,10 +27,8 @@ std::vector<operators::Condition> small_discounted_lines_of_1994() {
 std::unique_ptr<operators::Aggregation> forecast_revenue(const columns::Table& lineitem,
                                                          operators::MorselQueue& morsels,
                                                          int64_t batch_size) {
-  auto scan = std::make_unique<operators::TableScan>(
-      lineitem,
-      std::vector<std::string>{"l_shipdate", "l_discount", "l_quantity", "l_extendedprice"},
-      morsels, batch_size);
+  auto scan =
+      std::make_unique<operators::TableScan>(lineitem, columns_of_q6(), morsels, batch_size);
   auto lines =
       std::make_unique<operators::Filter>(std::move(scan), small_discounted_lines_of_1994());
   auto discounts = std::make_unique<operators::Project>(
@@ -41,6 +40,10 @@ std::unique_ptr<operators::Aggregation> forecast_revenue(const columns::Table& l
 }
 
 }  // namespace
+
+std::vector<std::string> columns_of_q6() {
+  return {"l_shipdate", "l_discount", "l_quantity", "l_extendedprice"};
+}
 
 columns::Table q6(const columns::Table& lineitem, const operators::Execution& execution) {
   auto make_pipeline = [&](operators::MorselQueue& morsels) {

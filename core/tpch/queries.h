@@ -2,7 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "columns/table.h"
 #include "operators/pipeline.h"
@@ -11,15 +12,17 @@ namespace engine::tpch {
 
 // Pricing summary report: lines shipped by a date, summed up by return flag and status.
 columns::Table q1(const columns::Table& lineitem, const operators::Execution& execution);
+std::vector<std::string> columns_of_q1();
 
 // Forecasting revenue change: what small discounted lines of a year would have earned without the
 // discount.
 columns::Table q6(const columns::Table& lineitem, const operators::Execution& execution);
+std::vector<std::string> columns_of_q6();
 
 struct Query {
   int number;
   columns::Table (*run)(const columns::Table& lineitem, const operators::Execution& execution);
-  std::span<const std::string_view> columns;  // of lineitem, without which it cannot run
+  std::vector<std::string> (*columns)();  // those of lineitem without which it cannot run
 };
 
 // All that there are, by ascending number.

@@ -15,7 +15,8 @@ class RandomStream {
   // The next draw, low to high, both included.
   int64_t uniform(int64_t low, int64_t high);
 
-  // The next `count` draws, as int32. One call for many: the state stays in a register.
+  // The next `count` draws. One call for many: the state stays in a register. Requires: low and
+  // high fit 32 bits.
   void uniform(int64_t low, int64_t high, int64_t count, int32_t* values);
 
   // What dbgen makes of a draw from 0 to 2^31 - 1, whose width overflows its 32 bits: -2^31 to 0.
