@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tpch/generation.h"
+#include "tpch/outputs.h"
 
 namespace engine::tpch {
 

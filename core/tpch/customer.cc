@@ -1,6 +1,7 @@
 // The rules of customer.
 #include "tpch/comments.h"
 #include "tpch/contact.h"
+#include "tpch/outputs.h"
 #include "tpch/scale.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"

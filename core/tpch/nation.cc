@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tpch/comments.h"
+#include "tpch/outputs.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"
 #include "tpch/words.h"

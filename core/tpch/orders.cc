@@ -9,6 +9,7 @@
 #include "tpch/contact.h"
 #include "tpch/keys.h"
 #include "tpch/order_lines.h"
+#include "tpch/outputs.h"
 #include "tpch/scale.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"

@@ -7,6 +7,7 @@
 
 #include "tpch/comments.h"
 #include "tpch/keys.h"
+#include "tpch/outputs.h"
 #include "tpch/scale.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"

@@ -1,6 +1,7 @@
 // The rules of partsupp. Each part has four suppliers: the work is shared out by part.
 #include "tpch/comments.h"
 #include "tpch/keys.h"
+#include "tpch/outputs.h"
 #include "tpch/scale.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"

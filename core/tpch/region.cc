@@ -1,5 +1,6 @@
 // The rules of region.
 #include "tpch/comments.h"
+#include "tpch/outputs.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"
 #include "tpch/words.h"

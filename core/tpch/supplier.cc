@@ -5,6 +5,7 @@
 
 #include "tpch/comments.h"
 #include "tpch/contact.h"
+#include "tpch/outputs.h"
 #include "tpch/scale.h"
 #include "tpch/schema.h"
 #include "tpch/tables.h"

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cassert>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -70,8 +71,8 @@ void List::add(std::string_view word, int weight, std::string_view after) {
 template <int words>
 using Form = std::array<const List*, words>;
 
-// The longest sentence: four noun phrases of three words, a verb phrase of three, two prepositions
-// and a terminator, with a draw for the form of each phrase and of the sentence.
+// More than the longest sentence takes: three noun phrases and a verb phrase of three words each,
+// two prepositions and a terminator, with a draw for the form of each phrase and of the sentence.
 constexpr int64_t most_draws = 32;
 constexpr int64_t most_bytes = most_draws * sizeof(Piece);
 
@@ -130,7 +131,7 @@ class Writer {
 };
 
 Writer::Writer(char* start) : end_(start) {
-  // In tenths.
+  // Divided by ten, the weights draw the same forms.
   noun_phrases_.insert(noun_phrases_.end(), 1, {&none_, &none_, &nouns_});
   noun_phrases_.insert(noun_phrases_.end(), 2, {&none_, &adjectives_, &nouns_});
   noun_phrases_.insert(noun_phrases_.end(), 1, {&first_adjectives_, &adjectives_, &nouns_});
