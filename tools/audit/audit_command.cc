@@ -7,15 +7,13 @@
 #include "audit/audit.h"
 #include "audit/audit_tables.h"
 #include "command/output.h"
+#include "command/output_options.h"
 
 namespace ltoscope::audit {
 namespace {
 
-struct Request {
+struct Request : OutputOptions {
   std::string file;
-  std::string format = "text";
-  std::string output;
-  bool quiet = false;
   AuditOptions options;
 };
 
@@ -34,7 +32,6 @@ std::string render(const Audit& audit, const std::string& format) {
 }
 
 ExitCode run(const Request& request) {
-  if (request.quiet) silence_progress();
   Audit audit = audit_file(request.file, request.options);
   write_result(request.output, render(audit, request.format));
   return audit.complete() ? ExitCode::fine : ExitCode::incomplete;
@@ -53,15 +50,7 @@ void add_audit_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str()
       ->allow_extra_args(false)
       ->type_name("GLOB");
-  command->add_option("-f,--format", request->format, "How to print the result")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->type_name("text|json|md");
-  command
-      ->add_option("-o,--output", request->output,
-                   "Write the result to this file, whole or not at all")
-      ->type_name("FILE");
-  command->add_flag("-q,--quiet", request->quiet, "Say nothing about progress");
+  add_output_options(*command, *request, "text, json or md");
   command->callback([request, &exit_code] { exit_code = run(*request); });
 }
 

@@ -14,6 +14,7 @@
 #include "buildcost/machine.h"
 #include "buildcost/project_file.h"
 #include "command/output.h"
+#include "command/output_options.h"
 #include "command/version.h"
 #include "report/cost_table.h"
 #include "report/table.h"
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-struct CostOptions {
+struct CostOptions : OutputOptions {
   std::string project = ".";
   std::vector<std::string> presets;
   std::string target;
@@ -35,9 +36,6 @@ struct CostOptions {
   int64_t rounds = 0;  // 0: as the plan has it
   int64_t jobs = 0;
   bool allow_cache = false;
-  std::string format = "text";
-  std::string output;
-  bool quiet = false;
 };
 
 CostPlan plan_from(const CostOptions& options) {
@@ -115,7 +113,6 @@ Json project_of(const CostPlan& plan) {
 }
 
 void run(const CostOptions& options, ExitCode& exit_code) {
-  if (options.quiet) silence_progress();
   CostPlan plan = plan_from(options);
   check_plan(plan);
   Json machine = machine_facts();  // before the builds: its load is not theirs
@@ -184,13 +181,7 @@ void add_cost_command(CLI::App& app, ExitCode& exit_code) {
       ->check(CLI::PositiveNumber);
   verb->add_flag("--allow-cache", options->allow_cache,
                  "Measure although a compiler cache is in use, and say so");
-  verb->add_option("-f,--format", options->format, "text, json (with all samples) or md")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "Write the result to this file, whole or not at all")
-      ->type_name("FILE");
-  verb->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  add_output_options(*verb, *options, "text, json (with all samples) or md");
   verb->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

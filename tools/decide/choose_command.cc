@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command/output.h"
+#include "command/output_options.h"
 #include "command/version.h"
 #include "decide/choice.h"
 #include "decide/choice_text.h"
@@ -15,12 +16,10 @@
 namespace ltoscope::decide {
 namespace {
 
-struct ChooseOptions {
+struct ChooseOptions : OutputOptions {
   std::string study;
   std::string rebuild_cpu;
   std::string memory;
-  std::string format = "text";
-  std::string output;
 };
 
 void choose_preset(const ChooseOptions& options, ExitCode& exit_code) {
@@ -75,12 +74,7 @@ void add_choose_command(CLI::App& app, ExitCode& exit_code) {
           "Leave out presets whose build needs more memory in all its processes: a multiple of the "
           "baseline's (2x) or bytes (8GiB)")
       ->type_name("LIMIT");
-  verb->add_option("-f,--format", options->format, "text, json or md")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "Write the result to this file, whole or not at all")
-      ->type_name("FILE");
+  add_output_options(*verb, *options, "text, json or md");
   verb->callback([options, &exit_code] { choose_preset(*options, exit_code); });
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "command/output.h"
+#include "command/output_options.h"
 #include "decide/choice.h"
 #include "decide/report_page.h"
 #include "decide/study_file.h"
@@ -12,10 +13,8 @@
 namespace ltoscope::decide {
 namespace {
 
-struct ReportOptions {
+struct ReportOptions : OutputOptions {
   std::string study;
-  std::string format = "text";
-  std::string output;
 };
 
 void report_study(const ReportOptions& options, ExitCode& exit_code) {
@@ -41,12 +40,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   verb->add_option("study", options->study, "Folder of a study, or its study.json")
       ->required()
       ->type_name("DIR");
-  verb->add_option("-f,--format", options->format, "text, json (with all samples) or md")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "Write the result to this file, whole or not at all")
-      ->type_name("FILE");
+  add_output_options(*verb, *options, "text, json (with all samples) or md");
   verb->callback([options, &exit_code] { report_study(*options, exit_code); });
 }
 

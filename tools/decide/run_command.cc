@@ -15,6 +15,7 @@
 #include "buildcost/project_file.h"
 #include "command/interruption.h"
 #include "command/output.h"
+#include "command/output_options.h"
 #include "command/version.h"
 #include "report/table.h"
 #include "runtime/command_words.h"
@@ -28,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct RunOptions {
+struct RunOptions : OutputOptions {
   std::vector<std::string> variants;
   std::string command;
   std::string project;
@@ -36,9 +37,6 @@ struct RunOptions {
   int64_t rounds = 5;
   int64_t warmup = 1;
   double timeout_seconds = 600;
-  std::string format = "text";
-  std::string output;
-  bool quiet = false;
 };
 
 std::vector<runtime::Variant> variants_of(const RunOptions& options) {
@@ -173,7 +171,6 @@ nlohmann::json result_json(const RunOptions& options, const runtime::RunPlan& pl
 }
 
 void run(const RunOptions& options, ExitCode& exit_code) {
-  if (options.quiet) silence_progress();
   HostCommand command;
   runtime::RunPlan plan;
   plan.variants = variants_of(options);
@@ -228,13 +225,7 @@ void add_run_command(CLI::App& app, ExitCode& exit_code) {
                    "Seconds after which a host process is killed")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  verb->add_option("-f,--format", options->format, "text, json (with all samples) or md")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "Write the result to this file, whole or not at all")
-      ->type_name("FILE");
-  verb->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  add_output_options(*verb, *options, "text, json (with all samples) or md");
   verb->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

@@ -18,6 +18,7 @@
 #include "buildcost/project_file.h"
 #include "command/interruption.h"
 #include "command/output.h"
+#include "command/output_options.h"
 #include "command/version.h"
 #include "decide/choice.h"
 #include "decide/choice_text.h"
@@ -38,7 +39,7 @@ namespace fs = std::filesystem;
 constexpr int64_t full_cost_rounds = 7, full_run_rounds = 10;
 constexpr int64_t quick_rounds = 3;
 
-struct StudyOptions {
+struct StudyOptions : OutputOptions {
   std::string project = ".";
   std::string work;
   std::vector<std::string> presets;
@@ -48,9 +49,6 @@ struct StudyOptions {
   int64_t jobs = 0;  // 0: the cores available
   double timeout_seconds = 600;
   bool allow_cache = false;
-  std::string format = "text";
-  std::string output;
-  bool quiet = false;
 };
 
 // Everything an invocation means, resolved.
@@ -193,7 +191,6 @@ std::string decision(const Study& study, const Choice& choice, const std::string
 }
 
 void run(const StudyOptions& options, ExitCode& exit_code) {
-  if (options.quiet) silence_progress();
   Assignment assignment = assignment_of(options);
   Study study = measure(options, assignment);
   Choice choice = choose(study, {});
@@ -243,14 +240,7 @@ void add_study_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   verb->add_flag("--allow-cache", options->allow_cache,
                  "Measure although a compiler cache is in use, and say so");
-  verb->add_option("-f,--format", options->format,
-                   "Of the decision: text, json (the whole study) or md")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "Write the decision to this file, whole or not at all")
-      ->type_name("FILE");
-  verb->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  add_output_options(*verb, *options, "Of the decision: text, json (the whole study) or md");
   verb->callback([options, &exit_code] { run(*options, exit_code); });
 }
 
