@@ -86,10 +86,8 @@ Json unknown_in(const std::vector<Json>& samples) {
 }
 
 void say(const CostPlan& plan, const CostSample& sample) {
-  std::string result = sample.wall_seconds ? report::seconds_cell(*sample.wall_seconds)
-                                           : "unknown: " + sample.unknown.front().reason;
-  say_progress(fmt::format("cost: round {} of {}, {}, {}: {}", sample.round, plan.rounds,
-                           sample.preset, scenario_name(sample.scenario), result));
+  say_progress(
+      fmt::format("cost: round {} of {}, {}", sample.round, plan.rounds, in_short(sample)));
 }
 
 // The tools of each preset that could be configured.

@@ -1,6 +1,10 @@
 // The JSON keys of a sample.
 #include "buildcost/cost_sample.h"
 
+#include <fmt/format.h>
+
+#include "report/table.h"
+
 namespace ltoscope::buildcost {
 namespace {
 
@@ -68,6 +72,12 @@ nlohmann::json to_json(const CostSample& sample) {
       {"notes", sample.notes},
       {"unknown", unknown},
   };
+}
+
+std::string in_short(const CostSample& sample) {
+  std::string time = sample.wall_seconds ? report::seconds_cell(*sample.wall_seconds)
+                                         : "unknown: " + sample.unknown.front().reason;
+  return fmt::format("{}, {}: {}", sample.preset, scenario_name(sample.scenario), time);
 }
 
 }  // namespace ltoscope::buildcost

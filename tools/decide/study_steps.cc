@@ -77,7 +77,7 @@ void measure_costs(const StudyPlan& plan, const StudyTools& tools, SampleStore& 
       },
       [&](const buildcost::CostSample& sample) {
         store.append({buildcost::to_json(sample)});
-        progress.say(fmt::format("build {} of {}", ++done, all));
+        progress.say(fmt::format("build {} of {}, {}", ++done, all, buildcost::in_short(sample)));
       });
 }
 
