@@ -437,9 +437,9 @@ TEST_F(Cost, ALinkThatLeavesTheProjectIsNotEdited) {
 }
 
 TEST_F(Cost, AnotherGeneratorIsRefused) {
-  write_presets("", "Unix Makefiles");
+  write_presets("", "Ninja Multi-Config");
   EXPECT_THAT(failure_message(),
-              HasSubstr("found the generator \"Unix Makefiles\", expected \"Ninja\""));
+              HasSubstr("found the generator \"Ninja Multi-Config\", expected \"Ninja\""));
 }
 
 TEST_F(Cost, ABuildThatRanCommandsWithoutNeedIsNoNoOp) {
@@ -485,7 +485,7 @@ TEST_F(Cost, ANoOpBuildTooShortForItsMemoryIsRunAgainForThatAlone) {
     return run;
   };
   measure(have_all_but(Scenario::no_op, Scenario::touch), quick);
-  EXPECT_EQ(no_op_builds, 3);
+  EXPECT_GE(no_op_builds, 3);  // more when the real ones were too short as well
   EXPECT_EQ(sample(Scenario::no_op).wall_seconds, 1);
   EXPECT_TRUE(sample(Scenario::no_op).unknown.empty());
   EXPECT_GT(sample(Scenario::no_op).largest_tree_bytes, 0);

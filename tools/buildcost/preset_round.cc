@@ -36,7 +36,9 @@ namespace {
 constexpr double suspicious_cpu_share = 0.3;
 constexpr double shortest_suspicious_wall = 1.0;  // seconds
 
-constexpr int most_looks = 10;  // at the memory of a build that is over in milliseconds
+// At the memory of a build that is over in milliseconds; on a busy machine every second look comes
+// too late.
+constexpr int most_looks = 100;
 
 // Whether a link keeps its ThinLTO cache where deleting the build folder does not reach it.
 bool has_thinlto_cache_outside(const std::vector<BuildCommand>& commands, const fs::path& folder) {
