@@ -4,7 +4,7 @@
 
 set(LTOSCOPE_LTO none CACHE STRING "LTO of the specimen: none, thin or full; set by the preset")
 set(LTOSCOPE_THINLTO_CACHE OFF CACHE BOOL "whether a ThinLTO link keeps an incremental cache; set by the preset")
-set(LTOSCOPE_SANITIZER "" CACHE STRING "address, thread, undefined or nothing; set by the preset")
+set(LTOSCOPE_SANITIZER "" CACHE STRING "what -fsanitize is given, or nothing; set by the preset")
 set(LTOSCOPE_MARCH "" CACHE STRING "-march of the specimen, or nothing; set by the preset")
 
 add_library(ltoscope_flags INTERFACE)
