@@ -2,18 +2,30 @@
 #include "columns/canonical_text.h"
 
 #include <cassert>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include "columns/date.h"
 #include "columns/decimal.h"
 
 namespace engine::columns {
+namespace {
+
+// Without those at either end.
+std::string_view without_blanks(std::string_view text) {
+  std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+}  // namespace
 
 std::string canonical_text(const Column& column, int64_t row) {
   const Type& type = column.type();
   if (type.meaning == Meaning::text) {
     assert(row >= 0 && row < column.row_count());
-    return std::string(column.values<StringValue>()[row].view());
+    return std::string(without_blanks(column.values<StringValue>()[row].view()));
   }
   Int128 value = value_at(column, row);
   switch (type.meaning) {

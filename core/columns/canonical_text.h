@@ -1,6 +1,6 @@
 // The canonical form of a value, in which results are printed and hashed: integers as they are,
 // decimals with two places rounded half away from zero, dates YYYY-MM-DD, words and
-// texts as they are.
+// texts without blanks at either end.
 #pragma once
 
 #include <cstdint>

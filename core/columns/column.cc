@@ -7,21 +7,21 @@ namespace engine::columns {
 
 Column::Column(Type type, int64_t row_count) : type_(std::move(type)), row_count_(row_count) {
   int64_t size = row_count * bytes_per_value(type_.storage);
-  buffer_ = std::make_shared<Buffer>(std::make_unique_for_overwrite<std::byte[]>(size));
-  first_ = buffer_->bytes.get();
+  shared_ = std::make_shared<Shared>(Buffer(size));
+  first_ = shared_->bytes.data();
 }
 
-Column::Column(Type type, int64_t row_count, std::shared_ptr<Buffer> buffer, std::byte* first)
-    : type_(std::move(type)), row_count_(row_count), buffer_(std::move(buffer)), first_(first) {}
+Column::Column(Type type, int64_t row_count, std::shared_ptr<Shared> shared, std::byte* first)
+    : type_(std::move(type)), row_count_(row_count), shared_(std::move(shared)), first_(first) {}
 
 void Column::keep_alive(std::shared_ptr<const void> heap) {
-  assert(type_.storage == Storage::string && buffer_.use_count() == 1);
-  buffer_->heaps.push_back(std::move(heap));
+  assert(type_.storage == Storage::string && shared_.use_count() == 1);
+  shared_->heaps.push_back(std::move(heap));
 }
 
 Column Column::slice(int64_t first, int64_t count) const {
   assert(first >= 0 && count >= 0 && first + count <= row_count_);
-  return Column(type_, count, buffer_, first_ + first * bytes_per_value(type_.storage));
+  return Column(type_, count, shared_, first_ + first * bytes_per_value(type_.storage));
 }
 
 Int128 value_at(const Column& column, int64_t row) {

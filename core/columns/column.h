@@ -9,7 +9,9 @@
 #include <memory>
 #include <vector>
 
+#include "columns/buffer.h"
 #include "columns/type.h"
+#include "columns/vector.h"
 
 namespace engine::columns {
 
@@ -32,9 +34,17 @@ class Column {
   // As values(), to write them. Requires: the values are not shared yet.
   template <class Value>
   Value* writable_values() {
-    assert(storage_of<Value>() == type_.storage && buffer_.use_count() == 1);
+    assert(storage_of<Value>() == type_.storage && shared_.use_count() == 1);
     return reinterpret_cast<Value*>(first_);
   }
+
+  // As above, whatever they are.
+  std::byte* writable_bytes() {
+    assert(shared_.use_count() == 1);
+    return first_;
+  }
+
+  Vector vector() const { return {type_.storage, first_}; }
 
   // Keeps what string values point into: a StringHeap, or whatever else holds their bytes; columns
   // may share one. Requires: the values are not shared yet.
@@ -45,16 +55,16 @@ class Column {
 
  private:
   // What a column shares with its slices.
-  struct Buffer {
-    std::unique_ptr<std::byte[]> bytes;
+  struct Shared {
+    Buffer bytes;
     std::vector<std::shared_ptr<const void>> heaps = {};
   };
 
-  Column(Type type, int64_t row_count, std::shared_ptr<Buffer> buffer, std::byte* first);
+  Column(Type type, int64_t row_count, std::shared_ptr<Shared> shared, std::byte* first);
 
   Type type_;
   int64_t row_count_;
-  std::shared_ptr<Buffer> buffer_;
+  std::shared_ptr<Shared> shared_;
   std::byte* first_;  // the first row's value
 };
 

@@ -13,10 +13,14 @@ constexpr int64_t chunk_bytes = 64 * 1024;
 }  // namespace
 
 StringValue StringHeap::add(std::string_view text) {
-  if (text.size() <= StringValue::most_inline_bytes) return StringValue(text);
+  return StringValue(text.size() <= StringValue::most_inline_bytes ? text : copy(text));
+}
+
+std::string_view StringHeap::copy(std::string_view text) {
+  if (text.empty()) return {};
   char* start = reserve(std::ssize(text));
   std::memcpy(start, text.data(), text.size());
-  return StringValue(std::string_view(start, text.size()));
+  return {start, text.size()};
 }
 
 char* StringHeap::reserve(int64_t bytes) {

@@ -17,6 +17,9 @@ class StringHeap {
   // the heap lives.
   StringValue add(std::string_view text);
 
+  // A copy of these bytes, however few. It holds for as long as the heap lives.
+  std::string_view copy(std::string_view text);
+
   // What the chunks take.
   int64_t bytes() const { return bytes_; }
 

@@ -1,12 +1,54 @@
-// The part that all operators have in common.
+// Counting what an operator gives and costs.
 #include "operators/operator.h"
 
-#include <utility>
+#include <algorithm>
+
+#include "alloc/accounting.h"
 
 namespace engine::operators {
 
-Operator::Operator(columns::Schema schema) : schema_(std::move(schema)) {}
+Metrics& Metrics::operator+=(const Metrics& other) {
+  rows += other.rows;
+  batches += other.batches;
+  nanoseconds += other.nanoseconds;
+  allocations += other.allocations;
+  allocated_bytes += other.allocated_bytes;
+  read_bytes += other.read_bytes;
+  peak_balance = std::max(peak_balance, other.peak_balance);
+  return *this;
+}
+
+Metrics Metrics::without(const Metrics& part) const {
+  Metrics rest = *this;
+  rest.nanoseconds -= part.nanoseconds;
+  rest.allocations -= part.allocations;
+  rest.allocated_bytes -= part.allocated_bytes;
+  return rest;
+}
+
+CostMeter::CostMeter()
+    : start_(std::chrono::steady_clock::now()), buffers_(columns::buffers_of_this_thread()) {}
+
+Metrics CostMeter::cost() const {
+  columns::BufferCounts now = columns::buffers_of_this_thread();
+  std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start_;
+  return {.nanoseconds = took.count(),
+          .allocations = now.buffers - buffers_.buffers,
+          .allocated_bytes = now.bytes - buffers_.bytes,
+          .peak_balance = alloc::balance()};
+}
 
 Operator::~Operator() = default;
+
+std::optional<columns::Batch> Operator::next() {
+  CostMeter meter;
+  std::optional<columns::Batch> batch = produce();
+  metrics_ += meter.cost();
+  if (batch) {
+    metrics_.rows += batch->rows().count;
+    ++metrics_.batches;
+  }
+  return batch;
+}
 
 }  // namespace engine::operators

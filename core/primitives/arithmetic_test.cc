@@ -1,63 +1,54 @@
-// Products, sums and differences, over all rows and over a selection.
+// Sums, differences and products at the ends of what numbers hold.
+#include "primitives/arithmetic.h"
+
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdint>
-#include <limits>
+#include <vector>
 
-#include "primitives/constant_arithmetic.h"
-#include "primitives/multiply.h"
-#include "primitives/sum.h"
+#include "primitives/rows_for_test.h"
 
 namespace engine::primitives {
 namespace {
 
-using Four = std::array<int64_t, 4>;
+using columns::Int128;
 
-constexpr Four left = {10, -20, 30, 40};
-constexpr Four right = {3, 4, 0, -5};
-constexpr std::array<int32_t, 2> first_and_last = {0, 3};
-constexpr columns::Rows all = {nullptr, 4};
-constexpr columns::Rows some = {first_and_last.data(), 2};
-
-TEST(Multiply, EveryRowWithoutASelection) {
-  Four products;
-  multiply(left.data(), right.data(), all, products.data());
-  EXPECT_EQ(products, (Four{30, -80, 0, -200}));
+// Computed without a sign, which wraps around.
+template <class Number>
+Number wrapped(Arithmetic operation, Number left, Number right) {
+  auto a = static_cast<unsigned __int128>(left);
+  auto b = static_cast<unsigned __int128>(right);
+  if (operation == Arithmetic::add) return static_cast<Number>(a + b);
+  if (operation == Arithmetic::subtract) return static_cast<Number>(a - b);
+  return static_cast<Number>(a * b);
 }
 
-TEST(Multiply, OnlySelectedRowsAreWritten) {
-  Four products = {1, 1, 1, 1};
-  multiply(left.data(), right.data(), some, products.data());
-  EXPECT_EQ(products, (Four{30, 1, 1, -200}));
+template <class Number>
+void expect_arithmetic(Arithmetic operation, Operands operands) {
+  PairsForTest<Number> pairs(extremes<Number>());
+  int64_t count = std::ssize(pairs.left);
+  constexpr Number untouched = 77;
+  for (const Selection& selection : selections_for_test(count)) {
+    std::vector<Number> expected(count, untouched);
+    for (int32_t row : listed(selection, count)) {
+      Number left = pairs.left[operands == Operands::constant_and_vector ? 0 : row];
+      Number right = pairs.right[operands == Operands::vector_and_constant ? 0 : row];
+      expected[row] = wrapped(operation, left, right);
+    }
+    std::vector<Number> results(count, untouched);
+    arithmetic_kernel(operation, operands, columns::storage_of<Number>())(
+        pairs.left.data(), pairs.right.data(), rows_of(selection, count), results.data());
+    EXPECT_TRUE(results == expected) << static_cast<int>(operation);
+  }
 }
 
-TEST(ConstantArithmetic, TheConstantStandsOnTheLeft) {
-  Four results;
-  subtract_from_constant(100, left.data(), all, results.data());
-  EXPECT_EQ(results, (Four{90, 120, 70, 60}));
-  add_to_constant(100, left.data(), all, results.data());
-  EXPECT_EQ(results, (Four{110, 80, 130, 140}));
-}
-
-TEST(ConstantArithmetic, OnlySelectedRowsAreWritten) {
-  Four results = {1, 1, 1, 1};
-  subtract_from_constant(100, left.data(), some, results.data());
-  EXPECT_EQ(results, (Four{90, 1, 1, 60}));
-  add_to_constant(1, right.data(), some, results.data());
-  EXPECT_EQ(results, (Four{4, 1, 1, -4}));
-}
-
-TEST(Sum, IsExactBeyond64Bits) {
-  constexpr int64_t large = std::numeric_limits<int64_t>::max();
-  constexpr Four values = {large, large, large, -1};
-  EXPECT_EQ(sum(values.data(), all), columns::Int128{large} * 3 - 1);
-}
-
-TEST(Sum, LeavesOutRowsThatAreNotSelected) {
-  EXPECT_EQ(sum(left.data(), all), 60);
-  EXPECT_EQ(sum(left.data(), some), 50);
-  EXPECT_EQ(sum(left.data(), {nullptr, 0}), 0);
+TEST(Arithmetic, IsThatOfNumbersThatWrapAroundAndLeavesOtherRowsAlone) {
+  for (Arithmetic operation : {Arithmetic::add, Arithmetic::subtract, Arithmetic::multiply}) {
+    for (Operands operands :
+         {Operands::vectors, Operands::vector_and_constant, Operands::constant_and_vector}) {
+      expect_arithmetic<int64_t>(operation, operands);
+      expect_arithmetic<Int128>(operation, operands);
+    }
+  }
 }
 
 }  // namespace

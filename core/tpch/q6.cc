@@ -1,55 +1,31 @@
 // Q6, forecasting revenue change: the sum of price times discount over lines shipped in 1994 with a
 // discount of 0.05 to 0.07 and a quantity below 24.
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "columns/date.h"
-#include "operators/filter.h"
-#include "operators/project.h"
-#include "operators/scalar_aggregate.h"
-#include "operators/table_scan.h"
+#include "plan/builder.h"
 #include "tpch/queries.h"
 
 namespace engine::tpch {
 namespace {
 
-std::vector<operators::Condition> small_discounted_lines_of_1994() {
-  constexpr int64_t hundredths = 100;
-  return {
-      operators::between("l_shipdate", columns::date(1994, 1, 1), columns::date(1994, 12, 31)),
-      operators::between("l_discount", 5, 7),
-      operators::less("l_quantity", 24 * hundredths),
-  };
-}
+using plan::column;
+using plan::date;
+using plan::decimal;
+using plan::Expression;
+using plan::number;
+using plan::scan;
+using plan::sum;
 
-std::unique_ptr<operators::Aggregation> forecast_revenue(const columns::Table& lineitem,
-                                                         operators::MorselQueue& morsels,
-                                                         int64_t batch_size) {
-  auto scan =
-      std::make_unique<operators::TableScan>(lineitem, columns_of_q6(), morsels, batch_size);
-  auto lines =
-      std::make_unique<operators::Filter>(std::move(scan), small_discounted_lines_of_1994());
-  auto discounts = std::make_unique<operators::Project>(
-      std::move(lines),
-      std::vector{operators::multiply("discount_given", "l_extendedprice", "l_discount")});
-  return std::make_unique<operators::ScalarAggregate>(
-      std::move(discounts),
-      std::vector{operators::Sum{.name = "revenue", .column = "discount_given"}});
+Expression small_discounted_lines_of_1994() {
+  return column("l_shipdate") >= date(1994, 1, 1) && column("l_shipdate") < date(1995, 1, 1) &&
+         column("l_discount") >= decimal(5, 2) && column("l_discount") <= decimal(7, 2) &&
+         column("l_quantity") < number(24);
 }
 
 }  // namespace
 
-std::vector<std::string> columns_of_q6() {
-  return {"l_shipdate", "l_discount", "l_quantity", "l_extendedprice"};
-}
-
-columns::Table q6(const columns::Table& lineitem, const operators::Execution& execution) {
-  auto make_pipeline = [&](operators::MorselQueue& morsels) {
-    return forecast_revenue(lineitem, morsels, execution.batch_size);
-  };
-  return operators::run_pipelines(execution.threads, lineitem.row_count, make_pipeline);
+plan::Node q6(const QueryParameters&) {
+  return scan("lineitem", {"l_shipdate", "l_discount", "l_quantity", "l_extendedprice"})
+      .filter(small_discounted_lines_of_1994())
+      .aggregate({}, {sum("revenue", column("l_extendedprice") * column("l_discount"))});
 }
 
 }  // namespace engine::tpch

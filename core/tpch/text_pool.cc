@@ -4,9 +4,6 @@
 // cost more than the empty copies.
 #include "tpch/text_pool.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <array>
 #include <cassert>
 #include <cstdint>
@@ -167,25 +164,17 @@ void Writer::write_sentence() {
   terminator();
 }
 
-// Asks for huge pages: fewer faults while the pool is written, fewer misses of the TLB when
-// comments all over it are read. Only a wish, so that a failure does not matter.
-void ask_for_huge_pages(char* start, int64_t bytes) {
-  std::uintptr_t page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(start) + page - 1) / page * page;
-  std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(start) + bytes) / page * page;
-  madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
-}
-
 }  // namespace
 
-TextPool::TextPool()
-    : bytes_(std::make_unique_for_overwrite<char[]>(text_pool_bytes + most_bytes)) {
-  ask_for_huge_pages(bytes_.get(), text_pool_bytes + most_bytes);
-  Writer writer(bytes_.get());
-  writer.write_until(bytes_.get() + text_pool_bytes);
+TextPool::TextPool() : bytes_(text_pool_bytes + most_bytes) {
+  char* text = reinterpret_cast<char*>(bytes_.data());
+  Writer writer(text);
+  writer.write_until(text + text_pool_bytes);
 }
 
-std::string_view TextPool::text() const { return {bytes_.get(), text_pool_bytes}; }
+std::string_view TextPool::text() const {
+  return {reinterpret_cast<const char*>(bytes_.data()), text_pool_bytes};
+}
 
 std::shared_ptr<const TextPool> TextPoolSource::pool() {
   std::lock_guard lock(mutex_);

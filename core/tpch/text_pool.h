@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "columns/buffer.h"
+
 namespace engine::tpch {
 
 inline constexpr int64_t text_pool_bytes = int64_t{300} * 1024 * 1024;
@@ -21,7 +23,7 @@ class TextPool {
   std::string_view text() const;
 
  private:
-  std::unique_ptr<char[]> bytes_;
+  columns::Buffer bytes_;
 };
 
 // Where generators get the pool. Threads: any.
