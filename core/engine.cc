@@ -9,17 +9,17 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <map>
-#include <optional>
-#include <system_error>
+#include <span>
 #include <thread>
 
 #include "alloc/accounting.h"
+#include "arrow/import.h"
 #include "columns/delimited_reader.h"
 #include "columns/file_error.h"
 #include "columns/table.h"
-#include "operators/pipeline.h"
-#include "result.h"
+#include "engine_state.h"
+#include "plan/encoding.h"
+#include "plan/plan_error.h"
 #include "tpch/queries.h"
 #include "tpch/scale.h"
 #include "tpch/tables.h"
@@ -44,7 +44,7 @@ int available_processors() {
   return std::clamp(count, 1, most_threads);
 }
 
-operators::Execution checked(const Options& options) {
+execution::Execution checked(const Options& options) {
   if (options.threads < 0 || options.threads > most_threads) {
     throw Error("threads is " + std::to_string(options.threads) +
                 "; expected 0 (one for each processor) to " + std::to_string(most_threads));
@@ -110,12 +110,12 @@ void require_memory_for(const tpch::TableDefinition& table, const tpch::Request&
 }
 
 const tpch::Query& known_query(int number) {
-  std::string known;
-  for (const tpch::Query& query : tpch::queries()) {
-    if (query.number == number) return query;
-    known += (known.empty() ? "" : ", ") + std::to_string(query.number);
-  }
-  throw Error("unknown query " + std::to_string(number) + "; known: " + known);
+  std::span<const tpch::Query> queries = tpch::queries();
+  auto found = std::ranges::find(queries, number, &tpch::Query::number);
+  if (found != queries.end()) return *found;
+  throw Error("unknown query " + std::to_string(number) +
+              "; known: " + std::to_string(queries.front().number) + " to " +
+              std::to_string(queries.back().number));
 }
 
 void require_index(const char* what, int64_t index, int64_t count) {
@@ -124,33 +124,24 @@ void require_index(const char* what, int64_t index, int64_t count) {
               std::to_string(count) + ", counted from 0");
 }
 
-[[noreturn]] void throw_cannot_start_threads(const std::system_error& failure) {
-  throw Error(std::string("cannot start worker threads: ") + failure.what());
-}
-
 }  // namespace
 
-struct Context::State {
-  const columns::Table& table(std::string_view name) const {
-    auto found = tables.find(known_table(name).name);
-    if (found == tables.end()) {
-      throw Error("table " + std::string(name) + " has not been generated");
-    }
-    return found->second;
-  }
+const columns::Table& Context::State::table(std::string_view name) const {
+  auto found = catalog.find(name);
+  if (found != catalog.end()) return found->second.table;
+  throw Error("there is no table \"" + std::string(name) + '"');
+}
 
-  const Result& last_result() const {
-    if (!result) throw Error("there is no result: no query has run");
-    return *result;
-  }
+const columns::Table& Context::State::last_rows() const {
+  if (!rows) throw Error("there is no result: no query has run");
+  return *rows;
+}
 
-  explicit State(const operators::Execution& chosen) : execution(chosen) {}
-
-  operators::Execution execution;
-  tpch::TextPoolSource texts = {};
-  std::map<std::string_view, columns::Table> tables = {};  // by the names of the definitions
-  std::optional<Result> result = {};
-};
+const Result& Context::State::last_result() {
+  const columns::Table& last = last_rows();
+  if (!result) result = Result(last);
+  return *result;
+}
 
 Context::Context(const Options& options) : state_(std::make_unique<State>(checked(options))) {}
 
@@ -172,12 +163,11 @@ void Context::generate_table(std::string_view name, const TableOptions& options)
                            .threads = state_->execution.threads};
   require_memory_for(definition, request);
   // First, so that the old table and the new one are never in memory together.
-  state_->tables.erase(definition.name);
-  try {
-    state_->tables.emplace(definition.name, definition.generate(request, state_->texts));
-  } catch (const std::system_error& failure) {
-    throw_cannot_start_threads(failure);
-  }
+  drop_table(definition.name);
+  with_threads([&] {
+    state_->catalog.emplace(definition.name,
+                            execution::StoredTable(definition.generate(request, state_->texts)));
+  });
 }
 
 void Context::read_table(std::string_view name, const std::string& path, FileFormat format) {
@@ -186,49 +176,76 @@ void Context::read_table(std::string_view name, const std::string& path, FileFor
       format == FileFormat::csv ? columns::csv_format : columns::tbl_format;
   try {
     columns::Schema schema = definition.schema(tpch::largest_scale_factor);
-    state_->tables.insert_or_assign(definition.name,
-                                    columns::read_delimited(path, delimited, schema));
+    state_->catalog.insert_or_assign(
+        std::string(definition.name),
+        execution::StoredTable(columns::read_delimited(path, delimited, schema)));
   } catch (const columns::FileError& failure) {
     throw Error(failure.what());
   }
 }
 
 void Context::write_table(std::string_view name, const std::string& path) const {
-  const columns::Table& table = state_->table(name);
+  const columns::Table& table = state_->table(known_table(name).name);
   try {
-    tpch::write_tbl_file(table, state_->execution.threads, path);
+    with_threads([&] { tpch::write_tbl_file(table, state_->execution.threads, path); });
   } catch (const columns::FileError& failure) {
     throw Error(failure.what());
-  } catch (const std::system_error& failure) {
-    throw_cannot_start_threads(failure);
   }
 }
 
-void Context::drop_table(std::string_view name) { state_->tables.erase(known_table(name).name); }
+void Context::import_table(std::string_view name, ArrowArrayStream* stream) {
+  if (name.empty()) {
+    stream->release(stream);
+    throw Error("a table's name is empty");
+  }
+  try {
+    columns::Table table = arrow::import_table(stream);
+    state_->catalog.insert_or_assign(std::string(name), execution::StoredTable(std::move(table)));
+  } catch (const arrow::ImportError& failure) {
+    throw Error("table \"" + std::string(name) + "\": " + failure.what());
+  }
+}
+
+void Context::drop_table(std::string_view name) {
+  auto found = state_->catalog.find(name);
+  if (found != state_->catalog.end()) state_->catalog.erase(found);
+}
 
 int64_t Context::table_row_count(std::string_view name) const {
   return state_->table(name).row_count;
 }
 
-void Context::run_query(int number) {
-  const tpch::Query& query = known_query(number);
-  const columns::Table& lineitem = state_->table("lineitem");
-  for (std::string_view column : query.columns()) {
-    if (columns::find_position(lineitem.schema, column)) continue;
-    throw Error("query " + std::to_string(number) + " needs column " + std::string(column) +
-                ", which has not been generated");
-  }
+Plan Context::create_plan(std::string_view bytes) {
   try {
-    state_->result = Result(query.run(lineitem, state_->execution));
-  } catch (const std::system_error& failure) {
-    throw_cannot_start_threads(failure);
+    return Plan(std::make_unique<Plan::State>(*state_, plan::decode(bytes)));
+  } catch (const plan::PlanError& failure) {
+    throw Error(std::string("the plan's bytes: ") + failure.what());
   }
 }
 
-int64_t Context::result_row_count() const { return state_->last_result().row_count; }
+Plan Context::tpch_plan(int number) {
+  const tpch::Query& query = known_query(number);
+  auto supplier = state_->catalog.find("supplier");
+  tpch::QueryParameters parameters = {
+      .supplier_count = supplier == state_->catalog.end() ? 0 : supplier->second.table.row_count};
+  return Plan(std::make_unique<Plan::State>(*state_, query.plan(parameters)));
+}
+
+void Context::run_query(int number) {
+  Plan plan = tpch_plan(number);
+  try {
+    plan.execute();
+  } catch (const Error& failure) {
+    throw Error("query " + std::to_string(number) + ": " + failure.what());
+  }
+  state_->result.reset();
+  state_->rows = plan.state_->rows;
+}
+
+int64_t Context::result_row_count() const { return state_->last_rows().row_count; }
 
 int Context::result_column_count() const {
-  return static_cast<int>(state_->last_result().column_names.size());
+  return static_cast<int>(state_->last_rows().columns.size());
 }
 
 std::string_view Context::result_column_name(int column) const {

@@ -1,6 +1,6 @@
-// The engine: generates TPC-H tables into columns and answers TPC-H queries over them, counting
-// every byte it has live. The one header of core that its packaging (cdylib) and its benchmarks
-// include.
+// The engine: generates TPC-H tables into columns or takes tables over, and runs plans over them,
+// counting every byte it has live. The one header of core that its packaging (cdylib) and its
+// benchmarks include.
 //
 // Threads: one Context is used by one thread at a time; different contexts may be used at once. The
 // free functions may be called from any thread. Errors: members throw engine::Error; nothing else
@@ -13,6 +13,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+struct ArrowArray;
+struct ArrowArrayStream;
+struct ArrowSchema;
 
 namespace engine {
 
@@ -43,6 +47,70 @@ enum class FileFormat {
   csv,  // of RFC 4180; a first line of the columns' names is passed over
 };
 
+// What one step of a plan has done in the last execution, its inputs apart.
+struct StepMetrics {
+  int depth;         // below the last step, which has 0
+  std::string step;  // as explain() writes it
+  int64_t rows;      // that it gave
+  int64_t batches;
+  int64_t nanoseconds;      // of all threads together
+  int64_t allocations;      // of memory for values
+  int64_t allocated_bytes;  // by these, whether or not they were live at once
+  // The most that the process had live above what it had before the execution, looked at after each
+  // of the step's batches; a thread's last 64 KiB are not in it.
+  int64_t peak_bytes;
+  int64_t read_bytes;  // of tables' columns; the texts that strings point to are not in it
+};
+
+// An execution ended by Plan::cancel().
+class Cancelled : public Error {
+ public:
+  using Error::Error;
+};
+
+// A plan over the tables of a context, and the rows that it gave last.
+//
+// Threads: as its context, but for cancel(). Requires: the context outlives it.
+class Plan {
+ public:
+  ~Plan();
+  Plan(Plan&& other) noexcept;
+  Plan& operator=(Plan&& other) noexcept;
+
+  // The plan in the form that Context::create_plan() takes; docs/plans.md describes it.
+  std::string encoded() const;
+
+  // The steps as text, one a line, the last step first; after an execution with what each has done.
+  std::string explained() const;
+
+  // Reads the tables as they are now and keeps the rows in place of those before. Throws Error when
+  // the plan does not suit the tables, Cancelled when it was cancelled; then there are no rows.
+  void execute();
+
+  // Ends the execution that is running, or the next one when none is. Any thread may call it.
+  void cancel() noexcept;
+
+  // In the order in which explained() has them; all 0 before an execution.
+  std::vector<StepMetrics> metrics() const;
+
+  // The rows of the last execution. Throw Error when there are none. What they hand out does not
+  // depend on the plan or its context any more.
+  int64_t row_count() const;
+  // The next rows that have not been handed out, at most as many as a batch has, as Arrow's C data
+  // interface (arrow/c_data_interface.h) has them. Gives their number; 0 at the end, with both
+  // structs released. Either may be null.
+  int64_t next_batch(ArrowArray* array, ArrowSchema* schema);
+  // All rows, in batches.
+  void export_stream(ArrowArrayStream* stream) const;
+
+ private:
+  friend class Context;
+  struct State;
+  explicit Plan(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
 class Context {
  public:
   // Throws Error when an option is out of range.
@@ -64,16 +132,27 @@ class Context {
   // Order keys have 64 bits.
   void read_table(std::string_view name, const std::string& path, FileFormat format);
 
-  // Writes a table as .tbl; to "-", the standard output.
+  // Takes a table of any name and any columns over through Arrow's C stream interface, replacing
+  // one of that name. When the Error says that it cannot be taken, the old table stays. The stream
+  // is released in any case.
+  void import_table(std::string_view name, ArrowArrayStream* stream);
+
+  // Writes a table of one of the names above as .tbl; to "-", the standard output.
   void write_table(std::string_view name, const std::string& path) const;
 
-  // Gives a table's memory back, if there is one.
+  // Gives a table's memory back, if there is one of that name.
   void drop_table(std::string_view name);
 
   int64_t table_row_count(std::string_view name) const;
 
-  // Runs a TPC-H query over the tables by number with the specification's validation parameters and
-  // keeps its result in place of the one before. Known: 1 and 6.
+  // A plan from its encoded form. Any bytes may be given: an Error names the first one that is
+  // wrong.
+  Plan create_plan(std::string_view bytes);
+
+  // The plan of a TPC-H query by number, 1 to 22, with the specification's validation parameters.
+  Plan tpch_plan(int number);
+
+  // Runs such a plan and keeps its result in place of the one before.
   void run_query(int number);
 
   // The last result. Throw Error when there is none or an index is out of range. What they return
@@ -90,6 +169,7 @@ class Context {
   std::string_view result_hash() const;
 
  private:
+  friend class Plan;
   struct State;
   std::unique_ptr<State> state_;
 };

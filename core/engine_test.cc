@@ -72,7 +72,7 @@ TEST(Engine, ContextsDoNotShareTables) {
   Context one({.threads = 1});
   Context other({.threads = 1});
   one.generate_table("lineitem", lineitem_without_comment(0.01));
-  EXPECT_THAT(refusal([&] { other.run_query(6); }), HasSubstr("lineitem has not been generated"));
+  EXPECT_THAT(refusal([&] { other.run_query(6); }), HasSubstr("there is no table \"lineitem\""));
 }
 
 TEST(Engine, ContextsOfDifferentThreadsRunAtOnce) {
@@ -136,18 +136,19 @@ TEST(Engine, RefusesNamesAndNumbersItDoesNotKnow) {
   EXPECT_EQ(refusal([&] { context.generate_table("order", 1); }),
             "unknown table \"order\"; known: customer, lineitem, nation, orders, part, partsupp, "
             "region, supplier");
-  EXPECT_THAT(refusal([&] { context.table_row_count(""); }), StartsWith("unknown table \"\""));
-  EXPECT_THAT(refusal([&] { context.drop_table("x"); }), StartsWith("unknown table \"x\""));
+  EXPECT_EQ(refusal([&] { context.table_row_count(""); }), "there is no table \"\"");
+  EXPECT_EQ(refusal([&] { context.drop_table("x"); }), "");
   EXPECT_EQ(refusal([&] { context.generate_table("region", {.columns = {"r_name", "name"}}); }),
             "unknown column \"name\" of region; known: r_regionkey, r_name, r_comment");
-  EXPECT_EQ(refusal([&] { context.run_query(2); }), "unknown query 2; known: 1, 6");
+  EXPECT_EQ(refusal([&] { context.run_query(23); }), "unknown query 23; known: 1 to 22");
 }
 
 TEST(Engine, RefusesStepsOutOfOrder) {
   Context context({});
-  EXPECT_EQ(refusal([&] { context.run_query(1); }), "table lineitem has not been generated");
+  EXPECT_EQ(refusal([&] { context.run_query(1); }),
+            "query 1: scan: there is no table \"lineitem\"");
   EXPECT_EQ(refusal([&] { context.table_row_count("lineitem"); }),
-            "table lineitem has not been generated");
+            "there is no table \"lineitem\"");
   EXPECT_EQ(refusal([&] { context.result_text(); }), "there is no result: no query has run");
   EXPECT_EQ(refusal([&] { context.result_field(0, 0); }), "there is no result: no query has run");
 }
@@ -187,7 +188,7 @@ TEST(Engine, QueriesNeedTheirColumns) {
   Context context({.threads = 1});
   context.generate_table("lineitem", {.scale_factor = 0.01, .columns = {"l_shipdate", "l_tax"}});
   EXPECT_EQ(refusal([&] { context.run_query(6); }),
-            "query 6 needs column l_discount, which has not been generated");
+            "query 6: scan: table \"lineitem\" has no column \"l_discount\"");
 }
 
 // A path of this process alone, removed in the end.
@@ -239,7 +240,7 @@ TEST(Engine, KeepsTheOldTableWhenAFileIsWrong) {
 TEST(Engine, SaysWhichFilesItCannotUse) {
   Context context({.threads = 1});
   EXPECT_EQ(refusal([&] { context.write_table("region", "/dev/null"); }),
-            "table region has not been generated");
+            "there is no table \"region\"");
   context.generate_table("region", {.columns = {"r_name"}});
   EXPECT_EQ(refusal([&] { context.write_table("region", "/nowhere/region.tbl"); }),
             "/nowhere/region.tbl: cannot be written: No such file or directory");
@@ -255,7 +256,9 @@ TEST(Memory, BalanceHoldsTheTableAndReturnsWithTheContext) {
     int64_t with_table = memory_balance() - before;
     int64_t expected = lineitem_rows * lineitem_bytes_per_row + text_pool_bytes;
     EXPECT_GE(with_table, expected);
-    EXPECT_LE(with_table, expected + 1'000'000);
+    // The text is a large buffer, which begins at a huge page; what is free behind it counts too.
+    constexpr int64_t huge_page = 2 * 1024 * 1024;
+    EXPECT_LE(with_table, expected + huge_page + 1'000'000);
     context.run_query(1);
     context.run_query(6);
     EXPECT_NEAR(memory_balance() - before, with_table, 10'000);
@@ -311,7 +314,8 @@ TEST(Memory, FailedGenerationGivesEverythingBackAndLeavesTheContextUsable) {
   EXPECT_THROW(context.generate_table("lineitem", lineitem_without_comment(1)), std::bad_alloc);
   ASSERT_EQ(setrlimit(RLIMIT_AS, &old_limit), 0);
   EXPECT_LT(memory_balance(), before);  // the table before is gone too
-  EXPECT_EQ(refusal([&] { context.run_query(6); }), "table lineitem has not been generated");
+  EXPECT_EQ(refusal([&] { context.run_query(6); }),
+            "query 6: scan: there is no table \"lineitem\"");
   EXPECT_EQ(context.result_text(), "1193053.23\n");
   context.generate_table("lineitem", lineitem_without_comment(0.01));
   // Not equal: by now glibc takes the columns from the heap, where it rounds sizes less than for
