@@ -19,15 +19,23 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when a function's meaning or a struct's layout changes. */
-#define ENGINE_ABI_VERSION 1
+#define ENGINE_ABI_VERSION 2
 
 typedef enum engine_status {
   ENGINE_OK = 0,
   ENGINE_ERROR = 1, /* a wrong argument or a wrong order of calls; the text says which */
-  ENGINE_OUT_OF_MEMORY = 2
+  ENGINE_OUT_OF_MEMORY = 2,
+  ENGINE_CANCELLED = 3 /* by engine_plan_cancel() */
 } engine_status;
 
 typedef struct engine_context engine_context;
+typedef struct engine_plan engine_plan;
+
+/* Of the Arrow C data and stream interfaces:
+ * https://arrow.apache.org/docs/format/CDataInterface.html */
+struct ArrowArray;
+struct ArrowArrayStream;
+struct ArrowSchema;
 
 typedef struct engine_options {
   int32_t threads;    /* worker threads; 0: one for each available processor */
@@ -49,13 +57,75 @@ engine_context* engine_context_create(const engine_options* options);
 /* NULL is allowed. */
 void engine_context_release(engine_context* context);
 
+typedef struct engine_table_options {
+  double scale_factor; /* 0.01 to 1000 */
+  int64_t part; /* which of `parts` pieces of neighbouring rows, counted from 1; 0: all rows */
+  int64_t parts;
+  const char* const* columns; /* names; NULL: all columns */
+  int64_t column_count;
+} engine_table_options;
+
 /* Generates a TPC-H table with all its columns; known: "customer", "lineitem", "nation", "orders",
- * "part", "partsupp", "region", "supplier". scale_factor 0.01 to 1000. The tables of a context share
- * the 300 MiB of text that their comments are pieces of; making it takes part of a second. */
+ * "part", "partsupp", "region", "supplier". scale_factor 0.01 to 1000. The tables of a context
+ * share the 300 MiB of text that their comments are pieces of; making it takes part of a second. */
 int engine_table_generate(engine_context* context, const char* name, double scale_factor);
+/* The same for some columns or a piece of the rows. */
+int engine_table_generate_with(engine_context* context, const char* name,
+                               const engine_table_options* options);
+/* Takes a table of any name and any columns over, replacing one of that name. The stream is
+ * released in any case. */
+int engine_table_import(engine_context* context, const char* name, struct ArrowArrayStream* stream);
+/* Gives a table's memory back; nothing happens when there is none. */
+int engine_table_drop(engine_context* context, const char* name);
 int64_t engine_table_rows(engine_context* context, const char* name);
 
-/* Runs TPC-H query 1 or 6 with the specification's validation parameters. */
+/* Plans. A plan belongs to a context, which must outlive it; all but engine_plan_cancel() are
+ * called by the one thread that uses the context. Strings of a plan live until its next call. NULL
+ * on error: any bytes may be given, and the error names the first one that is wrong; docs/plans.md
+ * describes them. */
+engine_plan* engine_plan_create(engine_context* context, const void* bytes, int64_t length);
+/* TPC-H query 1 to 22 with the specification's validation parameters. */
+engine_plan* engine_plan_tpch(engine_context* context, int32_t number);
+/* NULL is allowed. */
+void engine_plan_release(engine_plan* plan);
+/* One step a line; after an execution with the rows and the time of each. */
+const char* engine_plan_explain(engine_plan* plan);
+/* Writes the plan's bytes to a buffer that has room for them, and gives their number in any case.
+ */
+int64_t engine_plan_encode(engine_plan* plan, void* buffer, int64_t capacity);
+
+/* Reads the tables as they are now, and keeps the rows in place of those before. */
+int engine_plan_execute(engine_plan* plan);
+/* Ends the execution that is running, or the next one when none is. Any thread may call it. */
+void engine_plan_cancel(engine_plan* plan);
+/* Of the last execution. */
+int64_t engine_plan_rows(engine_plan* plan);
+/* Hands the next rows out, a batch at most. Gives their number; 0 at the end, with nothing handed
+ * out; -1 on error. Either structure may be NULL. What is handed out outlives plan and context. */
+int64_t engine_plan_next(engine_plan* plan, struct ArrowArray* array, struct ArrowSchema* schema);
+/* Hands all rows out. */
+int engine_plan_stream(engine_plan* plan, struct ArrowArrayStream* stream);
+
+/* What a step of a plan has done in the last execution, its inputs apart. */
+typedef struct engine_step_metrics {
+  int64_t depth;    /* below the last step, which has 0 */
+  const char* step; /* its line of engine_plan_explain() */
+  int64_t rows;     /* that it gave */
+  int64_t batches;
+  int64_t nanoseconds;     /* of all threads together */
+  int64_t allocations;     /* of memory for values */
+  int64_t allocated_bytes; /* by these, whether or not they were live at once */
+  /* The most that the process had live above what it had before the execution, looked at after each
+   * of the step's batches; a thread's last 64 KiB are not in it. */
+  int64_t peak_bytes;
+  int64_t read_bytes; /* of tables' columns; the texts that strings point to are not in it */
+} engine_step_metrics;
+/* How many steps there are; the lines of engine_plan_explain(). */
+int64_t engine_plan_step_count(engine_plan* plan);
+int engine_plan_step(engine_plan* plan, int64_t index, engine_step_metrics* metrics);
+
+/* Runs TPC-H query 1 to 22 with the specification's validation parameters: for callers who want its
+ * text. */
 int engine_query_run(engine_context* context, int32_t number);
 
 /* The last query's result. */

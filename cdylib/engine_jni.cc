@@ -1,56 +1,41 @@
-// The JNI mirror of the C API: the native methods of org.ltoscope.Engine. A failure becomes a Java
-// exception (OutOfMemoryError or org.ltoscope.EngineException); no C++ exception crosses into the
-// JVM.
+// The JNI mirror of the C API, first half: the native methods of org.ltoscope.Engine about
+// contexts, tables and results. A failure becomes a Java exception.
 #include <jni.h>
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "build_info_text.h"
 #include "engine.h"
-#include "guard.h"
+#include "jni_edge.h"
+#include "owned_stream.h"
 
 namespace {
 
-using cdylib::Failure;
+using cdylib::from_java;
+using cdylib::guarded_jni;
+using cdylib::to_handle;
+using cdylib::to_java;
 
-void throw_in_java(JNIEnv* env, const Failure& failure) {
-  if (env->ExceptionCheck()) return;  // JNI's own, such as an OutOfMemoryError, comes first
-  const char* type = failure.status == ENGINE_OUT_OF_MEMORY ? "java/lang/OutOfMemoryError"
-                                                            : "org/ltoscope/EngineException";
-  jclass exception = env->FindClass(type);
-  // When the class is missing the JVM has thrown NoClassDefFoundError already.
-  if (exception != nullptr) env->ThrowNew(exception, failure.text.c_str());
+engine::Context& context_of(jlong handle) {
+  return cdylib::from_handle<engine::Context>(handle, "engine");
 }
 
-// Runs work; a C++ exception becomes a Java one, and the value is then ignored by the JVM.
-template <class Work>
-auto guarded(JNIEnv* env, Work&& work) noexcept -> decltype(work()) {
-  return cdylib::guarded(work, [&](const Failure& failure) -> decltype(work()) {
-    throw_in_java(env, failure);
-    return decltype(work())();
-  });
-}
+std::string table_name(JNIEnv* env, jstring name) { return from_java(env, name, "table name"); }
 
-engine::Context& from_handle(jlong handle) {
-  if (handle == 0) throw engine::Error("the engine is closed");
-  return *reinterpret_cast<engine::Context*>(static_cast<std::uintptr_t>(handle));
-}
-
-std::string from_java(JNIEnv* env, jstring text) {
-  if (text == nullptr) throw engine::Error("the table name is null");
-  const char* bytes = env->GetStringUTFChars(text, nullptr);
-  if (bytes == nullptr) throw std::bad_alloc();
-  // Copied by hand: an exception between the two JNI calls would leak the JVM's copy.
-  std::string copy;
-  try {
-    copy = bytes;
-  } catch (...) {
-    env->ReleaseStringUTFChars(text, bytes);
-    throw;
+std::vector<std::string> column_names(JNIEnv* env, jobjectArray names) {
+  std::vector<std::string> columns;
+  if (names == nullptr) return columns;
+  jsize count = env->GetArrayLength(names);
+  if (count == 0) throw engine::Error("no column is named; expected one or more");
+  for (jsize i = 0; i < count; ++i) {
+    auto name = static_cast<jstring>(env->GetObjectArrayElement(names, i));
+    columns.push_back(from_java(env, name, "name of a column"));
+    env->DeleteLocalRef(name);  // the JVM has room for a few only
   }
-  env->ReleaseStringUTFChars(text, bytes);
-  return copy;
+  return columns;
 }
 
 }  // namespace
@@ -70,71 +55,96 @@ JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_memoryBalance(JNIEnv*, jclass) 
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_lastError(JNIEnv* env, jclass) {
-  return env->NewStringUTF(cdylib::last_error());
+  // Not under the guard, which would forget it.
+  try {
+    return to_java(env, cdylib::last_error());
+  } catch (...) {
+    cdylib::throw_in_java(env, cdylib::describe_current_exception());
+    return nullptr;
+  }
 }
 
 JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_contextCreate(JNIEnv* env, jclass, jint threads,
                                                                jint batch_size) {
-  return guarded(env, [&]() -> jlong {
+  return guarded_jni(env, [&]() -> jlong {
     engine::Options options;
     options.threads = threads;
     if (batch_size != 0) options.batch_size = batch_size;
-    return static_cast<jlong>(reinterpret_cast<std::uintptr_t>(new engine::Context(options)));
+    return to_handle(new engine::Context(options));
   });
 }
 
 JNIEXPORT void JNICALL Java_org_ltoscope_Engine_contextRelease(JNIEnv*, jclass, jlong handle) {
-  if (handle != 0) delete &from_handle(handle);
+  if (handle != 0) delete &context_of(handle);
 }
 
+// No columns, null: all of them.
 JNIEXPORT void JNICALL Java_org_ltoscope_Engine_tableGenerate(JNIEnv* env, jclass, jlong handle,
-                                                              jstring name, jdouble scale_factor) {
-  guarded(env, [&] { from_handle(handle).generate_table(from_java(env, name), scale_factor); });
+                                                              jstring name, jdouble scale_factor,
+                                                              jlong part, jlong parts,
+                                                              jobjectArray columns) {
+  guarded_jni(env, [&] {
+    engine::Context& context = context_of(handle);
+    context.generate_table(table_name(env, name), {.scale_factor = scale_factor,
+                                                   .part = part,
+                                                   .parts = parts,
+                                                   .columns = column_names(env, columns)});
+  });
+}
+
+// The address of an ArrowArrayStream, which is released in any case.
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_tableImport(JNIEnv* env, jclass, jlong handle,
+                                                            jstring name, jlong stream_address) {
+  guarded_jni(env, [&] {
+    if (stream_address == 0) throw engine::Error("the address of the stream is 0");
+    cdylib::OwnedStream owned(
+        reinterpret_cast<ArrowArrayStream*>(static_cast<std::uintptr_t>(stream_address)));
+    context_of(handle).import_table(table_name(env, name), owned.stream());
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_tableDrop(JNIEnv* env, jclass, jlong handle,
+                                                          jstring name) {
+  guarded_jni(env, [&] { context_of(handle).drop_table(table_name(env, name)); });
 }
 
 JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_tableRows(JNIEnv* env, jclass, jlong handle,
                                                            jstring name) {
-  return guarded(
-      env, [&]() -> jlong { return from_handle(handle).table_row_count(from_java(env, name)); });
+  return guarded_jni(
+      env, [&]() -> jlong { return context_of(handle).table_row_count(table_name(env, name)); });
 }
 
 JNIEXPORT void JNICALL Java_org_ltoscope_Engine_queryRun(JNIEnv* env, jclass, jlong handle,
                                                          jint number) {
-  guarded(env, [&] { from_handle(handle).run_query(number); });
+  guarded_jni(env, [&] { context_of(handle).run_query(number); });
 }
 
 JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_resultRows(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&]() -> jlong { return from_handle(handle).result_row_count(); });
+  return guarded_jni(env, [&]() -> jlong { return context_of(handle).result_row_count(); });
 }
 
 JNIEXPORT jint JNICALL Java_org_ltoscope_Engine_resultColumns(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&]() -> jint { return from_handle(handle).result_column_count(); });
+  return guarded_jni(env, [&]() -> jint { return context_of(handle).result_column_count(); });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultColumnName(JNIEnv* env, jclass,
                                                                     jlong handle, jint column) {
-  return guarded(env, [&] {
-    return env->NewStringUTF(std::string(from_handle(handle).result_column_name(column)).c_str());
-  });
+  return guarded_jni(env,
+                     [&] { return to_java(env, context_of(handle).result_column_name(column)); });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultField(JNIEnv* env, jclass, jlong handle,
                                                                jlong row, jint column) {
-  return guarded(env, [&] {
-    return env->NewStringUTF(std::string(from_handle(handle).result_field(row, column)).c_str());
-  });
+  return guarded_jni(env,
+                     [&] { return to_java(env, context_of(handle).result_field(row, column)); });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultText(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&] {
-    return env->NewStringUTF(std::string(from_handle(handle).result_text()).c_str());
-  });
+  return guarded_jni(env, [&] { return to_java(env, context_of(handle).result_text()); });
 }
 
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_resultHash(JNIEnv* env, jclass, jlong handle) {
-  return guarded(env, [&] {
-    return env->NewStringUTF(std::string(from_handle(handle).result_hash()).c_str());
-  });
+  return guarded_jni(env, [&] { return to_java(env, context_of(handle).result_hash()); });
 }
 
 }  // extern "C"

@@ -32,6 +32,8 @@ Failure describe_current_exception() noexcept {
     throw;
   } catch (const std::bad_alloc&) {
     return {ENGINE_OUT_OF_MEMORY, "out of memory"};  // short enough to need no allocation
+  } catch (const engine::Cancelled& error) {
+    return with_text(ENGINE_CANCELLED, error.what());
   } catch (const std::exception& error) {
     return with_text(ENGINE_ERROR, error.what());
   } catch (...) {
