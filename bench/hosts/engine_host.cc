@@ -1,8 +1,9 @@
 // A C++ host: a program that already holds the shared libstdc++ and loads libengine.so by path. It
-// generates lineitem, runs queries, and prints one JSON line a sample. It fails when an answer is
-// not the expected one, when answers differ between iterations, and when the library's balance does
-// not move with the table or does not return to where it was: then the library did not count what
-// it allocated, and its times mean nothing.
+// generates the tables that its queries read, runs the queries as plans, and prints one JSON line a
+// sample. It fails when an answer is not the expected one, when the rows that it reads through
+// Arrow's structs are not those of the library's own text, and when the library's balance does not
+// move with the tables or does not return to where it was: then the library did not count what it
+// allocated, and its times mean nothing.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,23 +12,45 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "hosts/arrow_text.h"
 #include "hosts/loaded_engine.h"
+#include "hosts/query_tables.h"
 
 namespace {
 
 struct Arguments {
   std::string library;
   double scale_factor = 1;
-  std::vector<int> queries = {1, 6};
+  std::vector<std::string> queries = {"1", "6"};  // or "all"
   int iterations = 3;
   int threads = 0;
   int batch_size = 0;
   std::vector<std::string> expected;  // "1=defd1eb57fceaafb"
   bool print_result = false;
+  bool explain = false;
 };
+
+constexpr int query_count = 22;
+
+std::vector<int> query_numbers(const std::vector<std::string>& queries) {
+  std::vector<int> numbers;
+  for (const std::string& query : queries) {
+    if (query == "all") {
+      for (int number = 1; number <= query_count; ++number) numbers.push_back(number);
+    } else if (query.empty() || query.find_first_not_of("0123456789") != std::string::npos) {
+      throw std::runtime_error("--queries " + query + ": expected numbers, or all");
+    } else {
+      numbers.push_back(std::stoi(query));
+    }
+  }
+  return numbers;
+}
 
 std::map<int, std::string> expected_hashes(const std::vector<std::string>& pairs) {
   std::map<int, std::string> hashes;
@@ -64,21 +87,81 @@ void require_private_operators(const host::LoadedEngine& engine) {
   }
 }
 
+std::runtime_error failure(const host::LoadedEngine& engine, std::string_view what) {
+  return std::runtime_error(fmt::format("{}: {}", what, engine.last_error()));
+}
+
+void generate(const host::LoadedEngine& engine, engine_context* context, double scale_factor,
+              const std::vector<int>& queries) {
+  bool lineitem_alone = std::ranges::all_of(queries, host::reads_lineitem_alone);
+  for (const host::QueryTable& table : host::query_tables()) {
+    if (lineitem_alone && table.name != "lineitem") continue;
+    std::vector<const char*> columns;
+    for (const std::string& column : table.columns) columns.push_back(column.c_str());
+    engine_table_options options = {.scale_factor = scale_factor,
+                                    .part = 0,
+                                    .parts = 0,
+                                    .columns = columns.empty() ? nullptr : columns.data(),
+                                    .column_count = std::ssize(columns)};
+    if (engine.table_generate_with(context, table.name.c_str(), &options) != ENGINE_OK) {
+      throw failure(engine, "generating " + table.name);
+    }
+  }
+}
+
+// The library's own answer, and its hash.
+struct Answer {
+  std::string text;
+  std::string hash;
+};
+
+Answer own_answer(const host::LoadedEngine& engine, engine_context* context, int query) {
+  if (engine.query_run(context, query) != ENGINE_OK) {
+    throw failure(engine, fmt::format("Q{}", query));
+  }
+  return {engine.result_text(context), engine.result_hash(context)};
+}
+
+void sample(const host::LoadedEngine& engine, engine_context* context, int query,
+            const Arguments& arguments, const std::map<int, std::string>& expected) {
+  Answer answer = own_answer(engine, context, query);
+  std::unique_ptr<engine_plan, decltype(engine.plan_release)> plan(engine.plan_tpch(context, query),
+                                                                   engine.plan_release);
+  if (plan == nullptr) throw failure(engine, fmt::format("the plan of Q{}", query));
+  for (int iteration = 1; iteration <= arguments.iterations; ++iteration) {
+    auto start = std::chrono::steady_clock::now();
+    int status = engine.plan_execute(plan.get());
+    std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
+    if (status != ENGINE_OK) throw failure(engine, fmt::format("Q{}", query));
+    if (host::take_canonical_text(engine, plan.get()) != answer.text) {
+      throw std::runtime_error(fmt::format(
+          "Q{}: iteration {} gave other rows than the library's own text", query, iteration));
+    }
+    fmt::print("{{\"query\":\"Q{}\",\"iteration\":{},\"nanoseconds\":{},\"result_hash\":\"{}\"}}\n",
+               query, iteration, took.count(), answer.hash);
+  }
+  auto wanted = expected.find(query);
+  if (wanted != expected.end() && wanted->second != answer.hash) {
+    throw std::runtime_error(fmt::format("Q{}: the answer's hash is {}, expected {}", query,
+                                         answer.hash, wanted->second));
+  }
+  if (arguments.print_result) fmt::print(stderr, "{}", answer.text);
+  if (arguments.explain) {
+    fmt::print(stderr, "Q{}\n{}\n", query, engine.plan_explain(plan.get()));
+  }
+}
+
 void run(const Arguments& arguments) {
   std::map<int, std::string> expected = expected_hashes(arguments.expected);
+  std::vector<int> queries = query_numbers(arguments.queries);
   host::LoadedEngine engine(arguments.library);
-  auto failed = [&](std::string_view what) -> std::runtime_error {
-    return std::runtime_error(fmt::format("{}: {}", what, engine.last_error()));
-  };
   require_private_operators(engine);
   int64_t balance_at_start = engine.memory_balance();
 
   engine_options options{arguments.threads, arguments.batch_size};
   engine_context* context = engine.context_create(&options);
-  if (context == nullptr) throw failed("creating a context");
-  if (engine.table_generate(context, "lineitem", arguments.scale_factor) != ENGINE_OK) {
-    throw failed("generating lineitem");
-  }
+  if (context == nullptr) throw failure(engine, "creating a context");
+  generate(engine, context, arguments.scale_factor, queries);
   int64_t rows = engine.table_rows(context, "lineitem");
   int64_t balance_with_table = engine.memory_balance();
   // Every row holds at least its keys, four decimals and three dates.
@@ -90,28 +173,7 @@ void run(const Arguments& arguments) {
                     balance_with_table - balance_at_start, rows, least_bytes));
   }
 
-  for (int query : arguments.queries) {
-    std::string first_hash;
-    for (int iteration = 1; iteration <= arguments.iterations; ++iteration) {
-      auto start = std::chrono::steady_clock::now();
-      if (engine.query_run(context, query) != ENGINE_OK) throw failed(fmt::format("Q{}", query));
-      std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start;
-      std::string hash = engine.result_hash(context);
-      if (iteration == 1) first_hash = hash;
-      if (hash != first_hash) {
-        throw std::runtime_error(fmt::format("Q{}: iteration {} gave {}, the first {}", query,
-                                             iteration, hash, first_hash));
-      }
-      fmt::print(
-          "{{\"query\":\"Q{}\",\"iteration\":{},\"nanoseconds\":{},\"result_hash\":\"{}\"}}\n",
-          query, iteration, took.count(), hash);
-    }
-    if (expected.contains(query) && expected[query] != first_hash) {
-      throw std::runtime_error(fmt::format("Q{}: the answer's hash is {}, expected {}", query,
-                                           first_hash, expected[query]));
-    }
-    if (arguments.print_result) fmt::print(stderr, "{}", engine.result_text(context));
-  }
+  for (int query : queries) sample(engine, context, query, arguments, expected);
 
   engine.context_release(context);
   int64_t balance_at_end = engine.memory_balance();
@@ -135,9 +197,10 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Loads libengine.so, runs TPC-H-derived queries, and prints one JSON line a sample."};
   app.add_option("library", arguments.library, "path of libengine.so")->required();
-  app.add_option("--scale-factor", arguments.scale_factor, "size of lineitem; 1 has 6,001,215 rows")
+  app.add_option("--scale-factor", arguments.scale_factor,
+                 "size of the tables; at 1 lineitem has 6,001,215 rows")
       ->capture_default_str();
-  app.add_option("--queries", arguments.queries, "numbers, with commas between")
+  app.add_option("--queries", arguments.queries, "numbers, with commas between; all: 1 to 22")
       ->delimiter(',')
       ->capture_default_str();
   app.add_option("--iterations", arguments.iterations, "runs of each query")
@@ -152,6 +215,8 @@ int main(int argc, char** argv) {
                  "QUERY=HASH, the answer that must come, with commas between")
       ->delimiter(',');
   app.add_flag("--print-result", arguments.print_result, "print each answer on standard error");
+  app.add_flag("--explain", arguments.explain,
+               "print each plan on standard error, with what its steps have done");
   CLI11_PARSE(app, argc, argv);
   try {
     run(arguments);
