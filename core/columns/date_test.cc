@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace engine::columns {
 namespace {
 
@@ -23,6 +25,9 @@ TEST(Date, TextIsTheDateThatWentIn) {
   EXPECT_EQ(date_text(date(1998, 9, 2)), "1998-09-02");
   EXPECT_EQ(date_text(date(1996, 2, 29)), "1996-02-29");
   EXPECT_EQ(date_text(-1), "1969-12-31");
+  // Beyond the years that std::chrono knows.
+  EXPECT_EQ(date_text(std::numeric_limits<int32_t>::max()), "5881580-07-11");
+  EXPECT_EQ(year_of(std::numeric_limits<int32_t>::min()), -5'877'641);
 }
 
 }  // namespace

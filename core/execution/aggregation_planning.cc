@@ -29,13 +29,18 @@ constexpr uint64_t most_groups_by_number = uint64_t{1} << 30;
 
 constexpr int places_of_average = 2;
 
-// Where the sum of at most so many values of a range lies.
-Range range_of_sum(const Range& values, std::optional<int64_t> most_rows) {
-  Range whole = columns::range_of(Storage::int128);
-  if (!most_rows) return whole;
-  std::optional<Int128> low = expressions::product(std::min<Int128>(values.low, 0), *most_rows);
-  std::optional<Int128> high = expressions::product(std::max<Int128>(values.high, 0), *most_rows);
-  return low && high ? Range{*low, *high} : whole;
+// Where it is not known how many rows a join makes: more than can be made in any time.
+constexpr int64_t most_unknown_rows = int64_t{1} << 40;
+
+// Where the sum of at most so many values of a range lies. Throws PlanError when it may exceed 128
+// bits.
+Range range_of_sum(const plan::AggregateCall& call, const Range& values,
+                   std::optional<int64_t> most_rows) {
+  int64_t rows = most_rows.value_or(most_unknown_rows);
+  std::optional<Int128> low = expressions::product(std::min<Int128>(values.low, 0), rows);
+  std::optional<Int128> high = expressions::product(std::max<Int128>(values.high, 0), rows);
+  if (low && high) return {*low, *high};
+  throw PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
 }
 
 Storage narrowest(const Range& range) {
@@ -85,7 +90,7 @@ class CallPlanner {
   void add_sum(const plan::AggregateCall& call, expressions::ExpressionPointer argument) {
     require_number(call, *argument);
     columns::Type type = argument->type();
-    Range range = range_of_sum(argument->range(), input_.most_rows);
+    Range range = range_of_sum(call, argument->range(), input_.most_rows);
     type.storage = narrowest(range);
     add_output(call, type, range, sum(call, std::move(argument)));
   }
@@ -103,6 +108,13 @@ class CallPlanner {
     std::optional<Int128> low = scaled(std::min<Int128>(argument->range().low, 0));
     std::optional<Int128> high = scaled(std::max<Int128>(argument->range().high, 0));
     Range range = low && high ? Range{*low, *high} : columns::range_of(Storage::int128);
+    // The sum takes the places of the average before it is divided.
+    Range sums = range_of_sum(call, argument->range(), input_.most_rows);
+    Int128 widest = std::max(sums.high, -sums.low);
+    if (!expressions::product(widest,
+                              expressions::power_of_ten(std::max(places_of_average - scale, 0)))) {
+      throw PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
+    }
     columns::Type type = columns::decimal(narrowest(range), places_of_average);
     add_output(call, type, range, sum(call, std::move(argument)));
     calls_.outputs.back().count = count();
@@ -132,7 +144,7 @@ class CallPlanner {
   }
 
   int64_t sum(const plan::AggregateCall& call, expressions::ExpressionPointer argument) {
-    Range range = range_of_sum(argument->range(), input_.most_rows);
+    Range range = range_of_sum(call, argument->range(), input_.most_rows);
     Accumulation sum = {.is_count = false,
                         .fold = primitives::Fold::sum,
                         .argument = std::move(argument),

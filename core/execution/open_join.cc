@@ -23,6 +23,42 @@ class NoRows : public operators::Sink {
   void consume(columns::Batch&) override {}
 };
 
+bool gives_build_columns(JoinKind kind) {
+  return kind == JoinKind::inner || kind == JoinKind::left;
+}
+
+bool keeps_build_rows(JoinKind kind) {
+  return kind == JoinKind::build_semi || kind == JoinKind::build_anti;
+}
+
+// Which columns a join reads of its sides.
+struct SideColumns {
+  SideColumns(const Node& node, const plan::Join& join, const Names& needed) {
+    std::vector<std::string> of_build = plan::output_names(node.inputs[1]);
+    std::vector<std::string> of_probe = plan::output_names(node.inputs[0]);
+    Names of_condition;
+    if (join.condition) add_columns_of(*join.condition, of_condition);
+    Names of_both = common(common(of_condition, of_build), of_probe);
+    if (!of_both.empty()) {
+      throw PlanError("the condition reads \"" + *of_both.begin() + "\", a column of both inputs");
+    }
+    appended = common(of_condition, of_build);
+    if (gives_build_columns(join.kind)) appended.merge(common(needed, of_build));
+    build = appended;
+    if (keeps_build_rows(join.kind)) build.merge(common(needed, of_build));
+    probe = common(of_condition, of_probe);
+    if (!keeps_build_rows(join.kind)) probe.merge(common(needed, of_probe));
+    for (const plan::KeyPair& key : join.keys) {
+      build.insert(key.build);
+      probe.insert(key.probe);
+    }
+  }
+
+  Names appended;  // of the build side, to the probe rows: for the condition and what is above
+  Names build;
+  Names probe;
+};
+
 }  // namespace
 
 std::shared_ptr<const operators::JoinTable> PlanOpener::join_table(
@@ -33,30 +69,11 @@ std::shared_ptr<const operators::JoinTable> PlanOpener::join_table(
 }
 
 Pipeline PlanOpener::open(const Node& node, const plan::Join& join, const Names& needed) {
-  bool gives_build = join.kind == JoinKind::inner || join.kind == JoinKind::left;
-  bool keeps_build = join.kind == JoinKind::build_semi || join.kind == JoinKind::build_anti;
-  Names of_condition;
-  if (join.condition) add_columns_of(*join.condition, of_condition);
-  Names wanted = gives_build ? needed : Names();
-  wanted.insert(of_condition.begin(), of_condition.end());
-
-  std::vector<std::string> build_names = plan::output_names(node.inputs[1]);
-  std::vector<std::string> probe_names = plan::output_names(node.inputs[0]);
-  Names of_both = common(common(of_condition, build_names), probe_names);
-  if (!of_both.empty()) {
-    throw PlanError("the condition reads \"" + *of_both.begin() + "\", a column of both inputs");
-  }
-  Names appended = common(wanted, build_names);
-  Names kept = keeps_build ? common(needed, build_names) : Names();
-  kept.insert(appended.begin(), appended.end());
-  Names read = common(keeps_build ? of_condition : needed, probe_names);
-  for (const std::string& name : common(of_condition, probe_names)) read.insert(name);
-  for (const plan::KeyPair& key : join.keys) {
-    kept.insert(key.build);
-    read.insert(key.probe);
-  }
-  std::shared_ptr<const Relation> build = rows_of(node.inputs[1], kept);
-  Pipeline pipeline = open(node.inputs[0], read);
+  bool gives_build = gives_build_columns(join.kind);
+  bool keeps_build = keeps_build_rows(join.kind);
+  SideColumns names(node, join, needed);
+  std::shared_ptr<const Relation> build = rows_of(node.inputs[1], names.build);
+  Pipeline pipeline = open(node.inputs[0], names.probe);
 
   auto planned = std::make_shared<operators::JoinPlan>();
   planned->kind = join.kind;
@@ -69,7 +86,7 @@ Pipeline PlanOpener::open(const Node& node, const plan::Join& join, const Names&
   planned->probe_keys = std::move(keys.probe);
 
   std::size_t probe_columns = pipeline.attributes.size();
-  for (const std::string& name : appended) {
+  for (const std::string& name : names.appended) {
     int64_t position = *columns::find_position(build->attributes, name);
     planned->build_columns.push_back(position);
     columns::Attribute attribute = build->attributes[position];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "columns/date.h"
 #include "primitives/calendar.h"
 #include "primitives/convert.h"
 #include "primitives/selections.h"
@@ -46,8 +47,8 @@ void put(const Expression& expression, columns::Batch& batch, columns::Rows rows
 }
 
 columns::Range years_of_range(const columns::Range& days) {
-  return {primitives::year_of(static_cast<int32_t>(days.low)),
-          primitives::year_of(static_cast<int32_t>(days.high))};
+  return {columns::year_of(static_cast<int32_t>(days.low)),
+          columns::year_of(static_cast<int32_t>(days.high))};
 }
 
 }  // namespace

@@ -2,10 +2,18 @@
 #include "operators/operator.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "alloc/accounting.h"
 
 namespace engine::operators {
+namespace {
+
+int64_t nanoseconds_now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
 
 Metrics& Metrics::operator+=(const Metrics& other) {
   rows += other.rows;
@@ -26,13 +34,11 @@ Metrics Metrics::without(const Metrics& part) const {
   return rest;
 }
 
-CostMeter::CostMeter()
-    : start_(std::chrono::steady_clock::now()), buffers_(columns::buffers_of_this_thread()) {}
+CostMeter::CostMeter() : start_(nanoseconds_now()), buffers_(columns::buffers_of_this_thread()) {}
 
 Metrics CostMeter::cost() const {
   columns::BufferCounts now = columns::buffers_of_this_thread();
-  std::chrono::nanoseconds took = std::chrono::steady_clock::now() - start_;
-  return {.nanoseconds = took.count(),
+  return {.nanoseconds = nanoseconds_now() - start_,
           .allocations = now.buffers - buffers_.buffers,
           .allocated_bytes = now.bytes - buffers_.bytes,
           .peak_balance = alloc::balance()};

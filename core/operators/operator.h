@@ -2,7 +2,6 @@
 // Each worker has its own chain of them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -35,7 +34,7 @@ class CostMeter {
   Metrics cost() const;
 
  private:
-  std::chrono::steady_clock::time_point start_;
+  int64_t start_;  // of a clock that never goes back, in nanoseconds
   columns::BufferCounts buffers_;
 };
 

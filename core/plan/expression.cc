@@ -61,7 +61,7 @@ Expression decimal(int64_t value, int scale) {
   return {.kind = Expression::Kind::number, .number = value, .scale = scale};
 }
 
-Expression date(int year, unsigned month, unsigned day) {
+Expression date(int32_t year, int32_t month, int32_t day) {
   return {.kind = Expression::Kind::date, .number = columns::date(year, month, day)};
 }
 

@@ -63,7 +63,7 @@ Expression column(std::string name);
 Expression number(int64_t value);
 // value * 10^-scale: decimal(5, 2) is 0.05.
 Expression decimal(int64_t value, int scale);
-Expression date(int year, unsigned month, unsigned day);
+Expression date(int32_t year, int32_t month, int32_t day);
 Expression text(std::string value);
 Expression call(Function function, std::vector<Expression> arguments);
 

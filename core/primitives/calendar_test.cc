@@ -14,27 +14,27 @@ namespace {
 
 TEST(Calendar, YearsEndWithDecember) {
   for (int year : {-4, -1, 0, 1, 1600, 1900, 1969, 1970, 1971, 1999, 2000, 2100, 9999}) {
-    EXPECT_EQ(year_of(columns::date(year, 1, 1)), year);
-    EXPECT_EQ(year_of(columns::date(year, 12, 31)), year);
-    EXPECT_EQ(year_of(columns::date(year, 12, 31) + 1), year + 1);
+    EXPECT_EQ(columns::year_of(columns::date(year, 1, 1)), year);
+    EXPECT_EQ(columns::year_of(columns::date(year, 12, 31)), year);
+    EXPECT_EQ(columns::year_of(columns::date(year, 12, 31) + 1), year + 1);
   }
-  EXPECT_EQ(year_of(0), 1970);
-  EXPECT_EQ(year_of(-1), 1969);
+  EXPECT_EQ(columns::year_of(0), 1970);
+  EXPECT_EQ(columns::year_of(-1), 1969);
 }
 
 // Ranges of years are those of the first and the last day.
 TEST(Calendar, YearsNeverFallFromDayToDay) {
   constexpr int32_t step = 1'000'003;
-  int32_t before = year_of(std::numeric_limits<int32_t>::min());
+  int32_t before = columns::year_of(std::numeric_limits<int32_t>::min());
   EXPECT_EQ(before, -5'877'641);
   for (int64_t day = std::numeric_limits<int32_t>::min();
        day <= std::numeric_limits<int32_t>::max(); day += step) {
-    int32_t year = year_of(static_cast<int32_t>(day));
+    int32_t year = columns::year_of(static_cast<int32_t>(day));
     EXPECT_GE(year, before);
     EXPECT_LE(year, before + step / 365);
     before = year;
   }
-  EXPECT_EQ(year_of(std::numeric_limits<int32_t>::max()), 5'881'580);
+  EXPECT_EQ(columns::year_of(std::numeric_limits<int32_t>::max()), 5'881'580);
 }
 
 TEST(Calendar, YearsAreWrittenAtTheRowsAlone) {
