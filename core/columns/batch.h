@@ -31,8 +31,8 @@ struct Batch {
   int64_t row_count;   // of each column, selected or not
   int64_t morsel = 0;  // number of the morsel that the rows come from
   std::vector<Vector> columns = {};
-  std::optional<SelectionVector> selection = {};            // none: all rows
-  std::vector<Buffer> computed = {};  // what add_values() gave
+  std::optional<SelectionVector> selection = {};  // none: all rows
+  std::vector<Buffer> computed = {};              // what add_values() gave
 };
 
 }  // namespace engine::columns

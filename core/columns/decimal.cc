@@ -10,15 +10,16 @@ namespace {
 
 constexpr int printed_places = 2;
 
+Int128 magnitude(Int128 value) { return value < 0 ? -value : value; }
+
+}  // namespace
+
 Int128 power_of_ten(int exponent) {
+  assert(exponent >= 0 && exponent <= 38);
   Int128 power = 1;
   for (int i = 0; i < exponent; ++i) power *= 10;
   return power;
 }
-
-Int128 magnitude(Int128 value) { return value < 0 ? -value : value; }
-
-}  // namespace
 
 Int128 divide_rounded(Int128 numerator, Int128 denominator) {
   assert(denominator > 0);
@@ -30,8 +31,9 @@ Int128 divide_rounded(Int128 numerator, Int128 denominator) {
 }
 
 Int128 average_to_cents(Int128 sum, int64_t count, int scale) {
-  assert(count > 0 && scale >= printed_places);
-  return divide_rounded(sum, count * power_of_ten(scale - printed_places));
+  assert(count > 0);
+  if (scale < printed_places) sum *= power_of_ten(printed_places - scale);
+  return divide_rounded(sum, count * power_of_ten(std::max(scale - printed_places, 0)));
 }
 
 std::string integer_text(Int128 value) {

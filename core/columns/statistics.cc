@@ -8,6 +8,18 @@
 namespace engine::columns {
 namespace {
 
+// Requires: at least one value.
+template <class Value>
+Range range_of_values(const Value* values, int64_t count) {
+  Value low = values[0];
+  Value high = values[0];
+  for (int64_t row = 0; row < count; ++row) {
+    low = std::min(low, values[row]);
+    high = std::max(high, values[row]);
+  }
+  return {low, high};
+}
+
 template <class Value>
 void measure(const Column& column, Attribute& attribute) {
   const Value* values = column.values<Value>();
@@ -16,13 +28,7 @@ void measure(const Column& column, Attribute& attribute) {
     attribute.order = Order::strictly_ascending;
     return;
   }
-  Value low = values[0];
-  Value high = values[0];
-  for (int64_t row = 0; row < count; ++row) {
-    low = std::min(low, values[row]);
-    high = std::max(high, values[row]);
-  }
-  attribute.range = {low, high};
+  attribute.range = range_of_values(values, count);
   // Apart from the loop above: most columns end this one in their first rows.
   bool strictly = true;
   for (int64_t row = 1; row < count; ++row) {
@@ -33,6 +39,22 @@ void measure(const Column& column, Attribute& attribute) {
 }
 
 }  // namespace
+
+Range measured_range(Vector values, int64_t count) {
+  if (count == 0) return {0, 0};
+  switch (values.storage) {
+    case Storage::uint8:
+      return range_of_values(values.values<uint8_t>(), count);
+    case Storage::int32:
+      return range_of_values(values.values<int32_t>(), count);
+    case Storage::int64:
+      return range_of_values(values.values<int64_t>(), count);
+    case Storage::int128:
+    case Storage::string:
+      break;
+  }
+  std::unreachable();
+}
 
 Attributes measured_attributes(const Table& table) {
   Attributes attributes;

@@ -100,8 +100,8 @@ class CallPlanner {
     int scale = argument->type().scale;
     // As a number of the places of an average, rounded away from zero; zero stays.
     auto scaled = [&](Int128 value) {
-      Int128 factor = expressions::power_of_ten(std::max(places_of_average - scale, 0));
-      Int128 divisor = expressions::power_of_ten(std::max(scale - places_of_average, 0));
+      Int128 factor = columns::power_of_ten(std::max(places_of_average - scale, 0));
+      Int128 divisor = columns::power_of_ten(std::max(scale - places_of_average, 0));
       Int128 away = value < 0 ? -1 : value > 0 ? 1 : 0;
       return expressions::product(value / divisor + away, factor);
     };
@@ -112,7 +112,7 @@ class CallPlanner {
     Range sums = range_of_sum(call, argument->range(), input_.most_rows);
     Int128 widest = std::max(sums.high, -sums.low);
     if (!expressions::product(widest,
-                              expressions::power_of_ten(std::max(places_of_average - scale, 0)))) {
+                              columns::power_of_ten(std::max(places_of_average - scale, 0)))) {
       throw PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
     }
     columns::Type type = columns::decimal(narrowest(range), places_of_average);

@@ -23,14 +23,6 @@ class NoRows : public operators::Sink {
   void consume(columns::Batch&) override {}
 };
 
-bool gives_build_columns(JoinKind kind) {
-  return kind == JoinKind::inner || kind == JoinKind::left;
-}
-
-bool keeps_build_rows(JoinKind kind) {
-  return kind == JoinKind::build_semi || kind == JoinKind::build_anti;
-}
-
 // Which columns a join reads of its sides.
 struct SideColumns {
   SideColumns(const Node& node, const plan::Join& join, const Names& needed) {
@@ -43,11 +35,11 @@ struct SideColumns {
       throw PlanError("the condition reads \"" + *of_both.begin() + "\", a column of both inputs");
     }
     appended = common(of_condition, of_build);
-    if (gives_build_columns(join.kind)) appended.merge(common(needed, of_build));
+    if (plan::gives_build_columns(join.kind)) appended.merge(common(needed, of_build));
     build = appended;
-    if (keeps_build_rows(join.kind)) build.merge(common(needed, of_build));
+    if (plan::keeps_build_rows(join.kind)) build.merge(common(needed, of_build));
     probe = common(of_condition, of_probe);
-    if (!keeps_build_rows(join.kind)) probe.merge(common(needed, of_probe));
+    if (!plan::keeps_build_rows(join.kind)) probe.merge(common(needed, of_probe));
     for (const plan::KeyPair& key : join.keys) {
       build.insert(key.build);
       probe.insert(key.probe);
@@ -69,8 +61,8 @@ std::shared_ptr<const operators::JoinTable> PlanOpener::join_table(
 }
 
 Pipeline PlanOpener::open(const Node& node, const plan::Join& join, const Names& needed) {
-  bool gives_build = gives_build_columns(join.kind);
-  bool keeps_build = keeps_build_rows(join.kind);
+  bool gives_build = plan::gives_build_columns(join.kind);
+  bool keeps_build = plan::keeps_build_rows(join.kind);
   SideColumns names(node, join, needed);
   std::shared_ptr<const Relation> build = rows_of(node.inputs[1], names.build);
   Pipeline pipeline = open(node.inputs[0], names.probe);

@@ -138,7 +138,7 @@ ExpressionPointer bind_divide(const plan::Expression& call, const Attributes& in
   if (!range_after(Arithmetic::multiply, divisor->range(), {1, 1})) {
     throw PlanError("a divisor may exceed 128 bits");
   }
-  Int128 factor = power_of_ten(needed - value->type().scale);
+  Int128 factor = columns::power_of_ten(needed - value->type().scale);
   std::optional<Range> range = range_after(Arithmetic::multiply, value->range(), {factor, factor});
   if (!range) throw PlanError("a dividend may exceed 128 bits");
   // The least divisor but zero is one, of either sign.

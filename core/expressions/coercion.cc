@@ -62,7 +62,7 @@ ExpressionPointer with_scale(ExpressionPointer number, int scale) {
   const columns::Type& type = number->type();
   assert(is_number(type) && scale >= type.scale);
   if (scale == type.scale) return number;
-  Int128 factor = power_of_ten(scale - type.scale);
+  Int128 factor = columns::power_of_ten(scale - type.scale);
   std::optional<columns::Range> range =
       range_after(primitives::Arithmetic::multiply, number->range(), {factor, factor});
   if (!range) {

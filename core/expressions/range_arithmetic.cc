@@ -37,13 +37,6 @@ std::optional<Int128> product(Int128 a, Int128 b) {
   return (a < 0) == (b < 0) ? result : -result;
 }
 
-Int128 power_of_ten(int exponent) {
-  assert(exponent >= 0 && exponent <= 38);
-  Int128 power = 1;
-  for (int i = 0; i < exponent; ++i) power *= 10;
-  return power;
-}
-
 std::optional<Range> range_after(primitives::Arithmetic operation, const Range& left,
                                  const Range& right) {
   if (!is_small(left.low) || !is_small(left.high) || !is_small(right.low) ||

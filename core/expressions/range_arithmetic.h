@@ -12,9 +12,6 @@ namespace engine::expressions {
 // a * b; nothing when it does not fit.
 std::optional<columns::Int128> product(columns::Int128 a, columns::Int128 b);
 
-// 10^exponent. Requires: exponent is 0 to 38.
-columns::Int128 power_of_ten(int exponent);
-
 std::optional<columns::Range> range_after(primitives::Arithmetic operation,
                                           const columns::Range& left, const columns::Range& right);
 

@@ -59,7 +59,7 @@ TEST(RangeArithmetic, ProductsAreExactOrNothing) {
   EXPECT_TRUE(product(0, columns::range_of(columns::Storage::int128).low) == Int128{0});
   EXPECT_FALSE(product(1, columns::range_of(columns::Storage::int128).low));
   EXPECT_TRUE(product(-1, -limit) == limit);
-  EXPECT_TRUE(power_of_ten(38) / power_of_ten(19) == power_of_ten(19));
+  EXPECT_TRUE(columns::power_of_ten(38) / columns::power_of_ten(19) == columns::power_of_ten(19));
 }
 
 TEST(RangeArithmetic, TheHullHasBothInIt) {

@@ -13,21 +13,6 @@ namespace {
 using columns::Int128;
 using columns::Storage;
 
-constexpr int places_of_average = 2;
-
-Int128 power_of_ten(int exponent) {
-  Int128 power = 1;
-  for (int i = 0; i < exponent; ++i) power *= 10;
-  return power;
-}
-
-Int128 average(Int128 sum, Int128 count, int scale) {
-  if (scale >= places_of_average) {
-    return columns::divide_rounded(sum, count * power_of_ten(scale - places_of_average));
-  }
-  return columns::divide_rounded(sum * power_of_ten(places_of_average - scale), count);
-}
-
 template <class Value>
 void write_values(const AggregateOutput& output, const Accumulators& accumulators,
                   const std::vector<int32_t>& groups, Value* values) {
@@ -38,7 +23,8 @@ void write_values(const AggregateOutput& output, const Accumulators& accumulator
     if (is_empty) {
       value = 0;
     } else if (output.function == plan::AggregateFunction::average) {
-      value = average(value, accumulators.value(output.count, group), output.scale);
+      auto count = static_cast<int64_t>(accumulators.value(output.count, group));
+      value = columns::average_to_cents(value, count, output.scale);
     }
     *values++ = static_cast<Value>(value);
   }

@@ -35,7 +35,8 @@ TEST(Collector, RowsComeInTheOrderOfMorselsAndOfBatchesInThem) {
       columns::table_for_test({columns::integers_for_test("number", numbers), texts_of(numbers)}));
   std::vector<std::unique_ptr<Sink>> collectors(4);
   for (int worker : {0, 1, 3}) {
-    collectors[worker] = std::make_unique<Collector>(input.attributes, all_positions(input.attributes));
+    collectors[worker] =
+        std::make_unique<Collector>(input.attributes, all_positions(input.attributes));
   }
   // Each morsel has two batches; workers take what they come to.
   const std::vector<std::pair<int, int64_t>> batches = {{1, 0}, {3, 2}, {1, 1},

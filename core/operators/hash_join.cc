@@ -18,14 +18,6 @@ namespace {
 
 using plan::JoinKind;
 
-bool gives_build_columns(JoinKind kind) {
-  return kind == JoinKind::inner || kind == JoinKind::left;
-}
-
-bool keeps_build_rows(JoinKind kind) {
-  return kind == JoinKind::build_semi || kind == JoinKind::build_anti;
-}
-
 // A column of 1 at the found rows and of 0 at the others.
 void append_mark(columns::Batch& batch, columns::Rows rows, columns::Rows found) {
   uint8_t* mark = batch.add_values<uint8_t>();
@@ -77,13 +69,13 @@ std::optional<columns::Batch> HashJoin::produce() {
 }
 
 std::optional<columns::Batch> HashJoin::joined(columns::Batch batch) {
-  bool by_presence_alone = !gives_build_columns(plan_->kind) && !plan_->condition;
-  bool needs_ids = !by_presence_alone || keeps_build_rows(plan_->kind);
+  bool by_presence_alone = !plan::gives_build_columns(plan_->kind) && !plan_->condition;
+  bool needs_ids = !by_presence_alone || plan::keeps_build_rows(plan_->kind);
   int32_t* ids = needs_ids ? batch.add_values<int32_t>() : nullptr;
   columns::Rows found = plan_->table->find(plan_->probe_keys, plan_->keys_within, batch, ids);
   if (by_presence_alone && !needs_ids) return kept(std::move(batch), found);
   if (plan_->table->is_unique()) return with_one_match(std::move(batch), found, ids);
-  if (gives_build_columns(plan_->kind)) {
+  if (plan::gives_build_columns(plan_->kind)) {
     begin_pairs(std::move(batch), found, ids);
     return std::nullopt;
   }
@@ -141,11 +133,11 @@ std::optional<columns::Batch> HashJoin::with_one_match(columns::Batch batch, col
     int32_t* met = batch.add_values<int32_t>();
     found = {met, plan_->condition->select(batch, found, met)};
   }
-  if (keeps_build_rows(plan_->kind)) {
+  if (plan::keeps_build_rows(plan_->kind)) {
     primitives::for_each_row(found, [&](int64_t row) { plan_->matched->mark(sources[row]); });
     return std::nullopt;
   }
-  if (!gives_build_columns(plan_->kind)) {
+  if (!plan::gives_build_columns(plan_->kind)) {
     batch.columns.resize(probe_columns);
     return kept(std::move(batch), found);
   }
@@ -208,7 +200,7 @@ std::optional<columns::Batch> HashJoin::with_matches(columns::Batch batch, colum
     columns::Batch some = batch_of(pairs, batch);
     keep_rows_that_meet(*plan_->condition, some);
     primitives::for_each_row(some.rows(), [&](int64_t row) {
-      if (keeps_build_rows(plan_->kind)) {
+      if (plan::keeps_build_rows(plan_->kind)) {
         plan_->matched->mark(pairs.build()[row]);
       } else {
         has_match[pairs.probe()[row]] = 1;
@@ -218,7 +210,7 @@ std::optional<columns::Batch> HashJoin::with_matches(columns::Batch batch, colum
     int32_t last = pairs.probe().back();
     if (has_match[last] != 0) pairs.skip(last);
   }
-  if (keeps_build_rows(plan_->kind)) return std::nullopt;
+  if (plan::keeps_build_rows(plan_->kind)) return std::nullopt;
   int32_t* matching = batch.add_values<int32_t>();
   int64_t count = primitives::select_rows(
       batch.rows(), [&](int64_t row) { return has_match[row] != 0; }, matching);

@@ -7,39 +7,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "columns/statistics.h"
+
 namespace engine::operators {
-namespace {
-
-using columns::Storage;
-
-template <class Value>
-columns::Range measured(const Value* values, int64_t count) {
-  if (count == 0) return {0, 0};
-  Value low = values[0];
-  Value high = values[0];
-  for (int64_t row = 0; row < count; ++row) {
-    low = std::min(low, values[row]);
-    high = std::max(high, values[row]);
-  }
-  return {low, high};
-}
-
-columns::Range measured(columns::Vector vector, int64_t count) {
-  switch (vector.storage) {
-    case Storage::uint8:
-      return measured(vector.values<uint8_t>(), count);
-    case Storage::int32:
-      return measured(vector.values<int32_t>(), count);
-    case Storage::int64:
-      return measured(vector.values<int64_t>(), count);
-    case Storage::int128:
-    case Storage::string:
-      return {0, 0};
-  }
-  std::unreachable();
-}
-
-}  // namespace
 
 JoinTable::JoinTable(std::shared_ptr<const Relation> build, const Expressions& keys, Use use)
     : build_(std::move(build)), rows_of_build_{.row_count = build_->row_count} {
@@ -52,7 +22,9 @@ JoinTable::JoinTable(std::shared_ptr<const Relation> build, const Expressions& k
   std::vector<columns::Attribute> attributes;
   for (const auto& key : keys) {
     values_.push_back(key->evaluate(rows_of_build_, all));
-    ranges_.push_back(measured(values_.back(), count));
+    bool is_text = values_.back().storage == columns::Storage::string;
+    ranges_.push_back(is_text ? columns::Range{0, 0}
+                              : columns::measured_range(values_.back(), count));
     attributes.push_back({.name = {}, .type = key->type(), .range = ranges_.back()});
   }
   coder_ = std::make_unique<KeyCoder>(attributes);

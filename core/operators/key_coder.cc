@@ -27,18 +27,7 @@ int64_t select_within(columns::Vector values, int64_t low, int64_t high, columns
     return primitives::select_rows(
         rows, [=](int64_t row) { return low <= value[row] && value[row] <= high; }, selected);
   };
-  switch (values.storage) {
-    case Storage::uint8:
-      return select(values.values<uint8_t>());
-    case Storage::int32:
-      return select(values.values<int32_t>());
-    case Storage::int64:
-      return select(values.values<int64_t>());
-    case Storage::int128:
-    case Storage::string:
-      break;
-  }
-  std::unreachable();
+  return primitives::with_integers(values, select);
 }
 
 }  // namespace

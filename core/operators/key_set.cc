@@ -21,23 +21,6 @@ constexpr uint64_t always_few = uint64_t{1} << 20;
 constexpr uint64_t filter_multiplier = 0xD6E8FEB86659FD93;  // odd, with its bits spread
 constexpr int filter_bits_per_key = 16;
 
-// Calls action with the values as what they are.
-template <class Action>
-auto with_integers(columns::Vector values, const Action& action) {
-  switch (values.storage) {
-    case columns::Storage::uint8:
-      return action(values.values<uint8_t>());
-    case columns::Storage::int32:
-      return action(values.values<int32_t>());
-    case columns::Storage::int64:
-      return action(values.values<int64_t>());
-    case columns::Storage::int128:
-    case columns::Storage::string:
-      break;
-  }
-  std::unreachable();
-}
-
 uint64_t bit(uint64_t code) { return uint64_t{1} << (code % bits_of_word); }
 
 }  // namespace
@@ -59,7 +42,7 @@ KeySet::KeySet(const uint64_t* codes, int64_t count, std::optional<uint64_t> bou
 KeySet::KeySet(columns::Vector values, int64_t low, int64_t count, uint64_t bound)
     : is_dense_(true) {
   auto least = static_cast<uint64_t>(low);
-  with_integers(values, [&](const auto* value) {
+  primitives::with_integers(values, [&](const auto* value) {
     build_map([=](int64_t row) { return static_cast<uint64_t>(value[row]) - least; }, count, bound);
   });
 }
@@ -112,7 +95,7 @@ int64_t KeySet::find_values(columns::Vector values, int64_t low, bool within, co
     return find_in_map([=, bound = bound_](int64_t row) { return std::min(code(row), bound); },
                        rows, selected, ids);
   };
-  return with_integers(values, find);
+  return primitives::with_integers(values, find);
 }
 
 template <class Code>

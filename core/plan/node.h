@@ -70,6 +70,12 @@ enum class JoinKind : uint8_t {
 inline constexpr int join_kind_count = static_cast<int>(JoinKind::build_anti) + 1;
 
 // Whether a join of this kind gives a column of 1 or 0, named `mark`.
+inline bool gives_build_columns(JoinKind kind) {
+  return kind == JoinKind::inner || kind == JoinKind::left;
+}
+inline bool keeps_build_rows(JoinKind kind) {
+  return kind == JoinKind::build_semi || kind == JoinKind::build_anti;
+}
 inline bool has_mark(JoinKind kind) { return kind == JoinKind::left || kind == JoinKind::mark; }
 
 struct KeyPair {

@@ -12,23 +12,6 @@ namespace {
 
 using columns::Storage;
 
-// Calls action with the values as what they are.
-template <class Action>
-void with_values(columns::Vector vector, const Action& action) {
-  switch (vector.storage) {
-    case Storage::uint8:
-      return action(vector.values<uint8_t>());
-    case Storage::int32:
-      return action(vector.values<int32_t>());
-    case Storage::int64:
-      return action(vector.values<int64_t>());
-    case Storage::int128:
-    case Storage::string:
-      break;
-  }
-  std::unreachable();
-}
-
 template <class Value>
 void unpack(const uint64_t* packed, int64_t count, int64_t low, int shift, uint64_t mask,
             Value* values) {
@@ -40,7 +23,7 @@ void unpack(const uint64_t* packed, int64_t count, int64_t low, int shift, uint6
 }  // namespace
 
 void pack_first_key(columns::Vector values, int64_t low, columns::Rows rows, uint64_t* packed) {
-  with_values(values, [=](const auto* value) {
+  with_integers(values, [=](const auto* value) {
     for_each_row(rows, [=](int64_t row) {
       packed[row] = static_cast<uint64_t>(value[row]) - static_cast<uint64_t>(low);
     });
@@ -49,7 +32,7 @@ void pack_first_key(columns::Vector values, int64_t low, columns::Rows rows, uin
 
 void pack_further_key(columns::Vector values, int64_t low, int shift, columns::Rows rows,
                       uint64_t* packed) {
-  with_values(values, [=](const auto* value) {
+  with_integers(values, [=](const auto* value) {
     for_each_row(rows, [=](int64_t row) {
       packed[row] |= (static_cast<uint64_t>(value[row]) - static_cast<uint64_t>(low)) << shift;
     });

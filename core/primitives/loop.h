@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "columns/selection.h"
+#include "columns/vector.h"
 
 namespace engine::primitives {
 
@@ -15,6 +17,23 @@ void for_each_row(columns::Rows rows, Action action) {
   } else {
     for (int64_t i = 0; i < rows.count; ++i) action(rows.indexes[i]);
   }
+}
+
+// Calls action with the values as what they are. Requires: integers of at most 64 bits.
+template <class Action>
+auto with_integers(columns::Vector values, const Action& action) {
+  switch (values.storage) {
+    case columns::Storage::uint8:
+      return action(values.values<uint8_t>());
+    case columns::Storage::int32:
+      return action(values.values<int32_t>());
+    case columns::Storage::int64:
+      return action(values.values<int64_t>());
+    case columns::Storage::int128:
+    case columns::Storage::string:
+      break;
+  }
+  std::unreachable();
 }
 
 // Writes the rows that meet a condition to `selected`, ascending, and returns their count. Without
