@@ -10,6 +10,7 @@
 namespace engine::tpch {
 namespace {
 
+using plan::ascending;
 using plan::Builder;
 using plan::column;
 using plan::date;
@@ -31,14 +32,14 @@ plan::Node q10(const QueryParameters&) {
                        .filter(column("l_returnflag") == text("R"))
                        .join(std::move(orders), {{"l_orderkey", "o_orderkey"}})
                        .aggregate({"o_custkey"}, {sum("revenue", discounted_price())})
-                       .sort({descending("revenue")}, customers);
+                       .sort({descending("revenue"), ascending("o_custkey")}, customers);
   return scan("customer", {"c_custkey", "c_name", "c_address", "c_nationkey", "c_phone",
                            "c_acctbal", "c_comment"})
       .join(std::move(losses), {{"c_custkey", "o_custkey"}})
       .join(scan("nation", {"n_nationkey", "n_name"}), {{"c_nationkey", "n_nationkey"}})
       .project({"c_custkey", "c_name", "revenue", "c_acctbal", "n_name", "c_address", "c_phone",
                 "c_comment"})
-      .sort({descending("revenue")});
+      .sort({descending("revenue"), ascending("c_custkey")});
 }
 
 }  // namespace engine::tpch

@@ -8,6 +8,7 @@
 namespace engine::tpch {
 namespace {
 
+using plan::ascending;
 using plan::Builder;
 using plan::column;
 using plan::descending;
@@ -37,7 +38,7 @@ plan::Node q11(const QueryParameters& parameters) {
       .with_scalar(german_stock().aggregate({}, {sum("total", value)}))
       .filter(column("value") * number(parameters.supplier_count) > column("total"))
       .project({"ps_partkey", "value"})
-      .sort({descending("value")});
+      .sort({descending("value"), ascending("ps_partkey")});
 }
 
 }  // namespace engine::tpch

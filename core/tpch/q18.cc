@@ -27,7 +27,7 @@ plan::Node q18(const QueryParameters&) {
   return scan("customer", {"c_custkey", "c_name"})
       .join(std::move(orders), {{"c_custkey", "o_custkey"}})
       .project({"c_name", "c_custkey", "o_orderkey", "o_orderdate", "o_totalprice", "pieces"})
-      .sort({descending("o_totalprice"), ascending("o_orderdate")}, 100);
+      .sort({descending("o_totalprice"), ascending("o_orderdate"), ascending("o_orderkey")}, 100);
 }
 
 }  // namespace engine::tpch

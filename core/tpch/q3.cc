@@ -34,7 +34,7 @@ plan::Node q3(const QueryParameters&) {
       .aggregate({"l_orderkey"},
                  {sum("revenue", discounted_price()), minimum("o_orderdate", column("o_orderdate")),
                   minimum("o_shippriority", column("o_shippriority"))})
-      .sort({descending("revenue"), ascending("o_orderdate")}, 10);
+      .sort({descending("revenue"), ascending("o_orderdate"), ascending("l_orderkey")}, 10);
 }
 
 }  // namespace engine::tpch

@@ -52,7 +52,7 @@ TEST(QueryPlans, AreRefusedOrAnotherPlanWhenAByteChanges) {
 }
 
 TEST(QueryPlans, QueryThreeReadsFromTheTopDown) {
-  EXPECT_EQ(plan::explain(q3(parameters)), R"(sort by revenue desc, o_orderdate limit 10
+  EXPECT_EQ(plan::explain(q3(parameters)), R"(sort by revenue desc, o_orderdate, l_orderkey limit 10
   aggregate by l_orderkey: revenue = sum(l_extendedprice * (1 - l_discount)), o_orderdate = minimum(o_orderdate), o_shippriority = minimum(o_shippriority)
     join inner on l_orderkey = o_orderkey
       probe: filter l_shipdate > 1995-03-15

@@ -13,5 +13,5 @@ JOIN orders ON o_custkey = c_custkey
 JOIN lineitem ON l_orderkey = o_orderkey
 WHERE l_returnflag = 'R' AND o_orderdate BETWEEN DATE '1993-10-01' AND DATE '1993-12-31'
 GROUP BY ALL
-ORDER BY lost DESC
+ORDER BY lost DESC, c_custkey
 LIMIT 20;

@@ -11,4 +11,4 @@ WITH stock AS (
 SELECT ps_partkey, worth
 FROM stock
 WHERE worth * 10000 * getvariable('scale_factor') > (SELECT sum(worth) FROM stock)
-ORDER BY worth DESC;
+ORDER BY worth DESC, ps_partkey;

@@ -10,5 +10,5 @@ SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, pieces
 FROM large
 JOIN orders ON o_orderkey = l_orderkey
 JOIN customer ON c_custkey = o_custkey
-ORDER BY o_totalprice DESC, o_orderdate
+ORDER BY o_totalprice DESC, o_orderdate, o_orderkey
 LIMIT 100;

@@ -6,5 +6,5 @@ JOIN orders ON o_custkey = c_custkey AND o_orderdate < DATE '1995-03-15'
 JOIN lineitem ON l_orderkey = o_orderkey AND l_shipdate > DATE '1995-03-15'
 WHERE c_mktsegment = 'BUILDING'
 GROUP BY o_orderkey, o_orderdate, o_shippriority
-ORDER BY open_revenue DESC, o_orderdate
+ORDER BY open_revenue DESC, o_orderdate, o_orderkey
 LIMIT 10;
