@@ -32,6 +32,10 @@ constexpr int places_of_average = 2;
 // Where it is not known how many rows a join makes: more than can be made in any time.
 constexpr int64_t most_unknown_rows = int64_t{1} << 40;
 
+PlanError sum_too_large(const plan::AggregateCall& call) {
+  return PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
+}
+
 // Where the sum of at most so many values of a range lies. Throws PlanError when it may exceed 128
 // bits.
 Range range_of_sum(const plan::AggregateCall& call, const Range& values,
@@ -40,7 +44,7 @@ Range range_of_sum(const plan::AggregateCall& call, const Range& values,
   std::optional<Int128> low = expressions::product(std::min<Int128>(values.low, 0), rows);
   std::optional<Int128> high = expressions::product(std::max<Int128>(values.high, 0), rows);
   if (low && high) return {*low, *high};
-  throw PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
+  throw sum_too_large(call);
 }
 
 Storage narrowest(const Range& range) {
@@ -113,7 +117,7 @@ class CallPlanner {
     Int128 widest = std::max(sums.high, -sums.low);
     if (!expressions::product(widest,
                               columns::power_of_ten(std::max(places_of_average - scale, 0)))) {
-      throw PlanError("aggregate \"" + call.name + "\" has a sum that may exceed 128 bits");
+      throw sum_too_large(call);
     }
     columns::Type type = columns::decimal(narrowest(range), places_of_average);
     add_output(call, type, range, sum(call, std::move(argument)));
