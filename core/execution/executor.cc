@@ -31,7 +31,7 @@ columns::Table result_of(const plan::Node& plan, const Catalog& catalog, const E
                          PlanMetrics& metrics) {
   plan::validate(plan);
   std::vector<std::string> names = plan::output_names(plan);
-  PlanOpener opener(catalog, execution, metrics);
+  PlanOpener opener(plan, catalog, execution, metrics);
   std::shared_ptr<const Relation> rows = opener.rows_of(plan, Names(names.begin(), names.end()));
   return operators::table_of(in_order(*rows, names));
 }

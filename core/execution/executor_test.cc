@@ -156,6 +156,44 @@ TEST(Executor, ConstantTextsOutliveTheirPlan) {
               "30|a small number, at most 2\n40|a small number, at most 2\n");
 }
 
+TEST(Executor, WhatThePlanHasTwiceIsRunOnce) {
+  Catalog catalog = small_catalog();
+  auto sums = [] {
+    return five().join(others(), {{"k", "o"}}).aggregate({"k"}, {plan::sum("s", column("v"))});
+  };
+  plan::Node plan = sums()
+                        .with_scalar(sums().aggregate({}, {plan::maximum("most", column("s"))}))
+                        .filter(column("s") == column("most"));
+  expect_rows(plan, catalog, "8|80|80\n");
+  PlanMetrics metrics;
+  result_of(plan, catalog, {.threads = 2, .batch_size = 64}, metrics);
+  const plan::Node& first = plan.inputs[0].inputs[0];
+  const plan::Node& second = plan.inputs[0].inputs[1].inputs[0];
+  EXPECT_EQ(metrics.of(first).rows, 2);
+  EXPECT_EQ(metrics.of(first.inputs[0]).rows, 6);
+  EXPECT_EQ(metrics.of(second).rows, 2);
+  EXPECT_EQ(metrics.of(second.inputs[0]).rows, 0);
+}
+
+// Joins give rows in a pipeline's midst, which other nodes keep only for those that read them.
+TEST(Executor, RowsThatAreReadTwiceHaveTheColumnsOfBothReaders) {
+  Catalog catalog = small_catalog();
+  auto pairs = [] { return five().join(others(), {{"k", "o"}}); };
+  plan::Node plan = pairs()
+                        .project({"n", "v"})
+                        .join(pairs().project({{"m", column("n")}, {"text", column("t")}}),
+                              {{"n", "m"}}, column("v") > number(0))
+                        .sort({ascending("n"), ascending("v")});
+  expect_rows(plan, catalog,
+              "2|10|2|two\n2|10|2|two\n2|30|2|two\n2|30|2|two\n5|10|5|\n5|10|5|\n"
+              "5|30|5|\n5|30|5|\n");
+  PlanMetrics metrics;
+  result_of(plan, catalog, {.threads = 1, .batch_size = 64}, metrics);
+  const plan::Node& first = plan.inputs[0].inputs[0].inputs[0];
+  EXPECT_EQ(metrics.of(first).rows, 6);
+  EXPECT_EQ(metrics.of(first.inputs[0]).rows, 5);
+}
+
 TEST(Executor, EmptyTablesAreLikeAllOthers) {
   Catalog catalog = small_catalog();
   expect_rows(empty(), catalog, "");

@@ -66,7 +66,7 @@ std::vector<std::unique_ptr<operators::Sink>> run(const Pipeline& pipeline,
     metrics.add(sink_node, meter.cost().without(top->metrics()));
     operators::Metrics below;
     for (const auto& [node, each] : chain) {
-      metrics.add(*node, each->metrics().without(below));
+      if (node != nullptr) metrics.add(*node, each->metrics().without(below));
       below = each->metrics();
     }
   });

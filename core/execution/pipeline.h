@@ -55,6 +55,7 @@ struct Pipeline {
 
   std::shared_ptr<const operators::Relation> source;
   std::vector<int64_t> positions;  // of the source's columns that are read
+  // Whose rows the source's are; null: they have been counted as another pipeline's.
   const plan::Node* source_node;
   std::vector<Step> steps = {};
 

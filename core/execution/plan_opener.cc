@@ -38,7 +38,8 @@ void keep_columns(Pipeline& pipeline, const Names& names) {
 
 // Of a pipeline's source, when it is a table.
 int64_t read_bytes(const Pipeline& pipeline) {
-  if (!std::holds_alternative<plan::Scan>(pipeline.source_node->step)) return 0;
+  const Node* node = pipeline.source_node;
+  if (node == nullptr || !std::holds_alternative<plan::Scan>(node->step)) return 0;
   int64_t bytes_per_row = 0;
   for (int64_t position : pipeline.positions) {
     bytes_per_row += columns::bytes_per_value(pipeline.source->attributes[position].type.storage);
@@ -100,9 +101,15 @@ void add_computed(Pipeline& pipeline, const columns::Attribute& attribute) {
 }
 
 std::shared_ptr<const Relation> PlanOpener::rows_of(const Node& node, const Names& needed) {
-  Pipeline pipeline = open(node, needed);
+  return rows_of(node, open(node, needed), needed);
+}
+
+std::shared_ptr<const Relation> PlanOpener::rows_of(const Node& node, const Pipeline& pipeline,
+                                                    const Names& needed) {
   if (pipeline.steps.empty()) {
-    metrics_.add(node, {.rows = pipeline.source->row_count, .read_bytes = read_bytes(pipeline)});
+    if (pipeline.source_node != nullptr) {
+      metrics_.add(node, {.rows = pipeline.source->row_count, .read_bytes = read_bytes(pipeline)});
+    }
     return columns_of_source(pipeline, needed);
   }
   Kept kept(pipeline, needed);
@@ -114,7 +121,33 @@ std::shared_ptr<const Relation> PlanOpener::rows_of(const Node& node, const Name
       operators::Collector::finish(kept.attributes, collectors, pipeline.owners));
 }
 
+std::shared_ptr<const Relation> PlanOpener::kept_rows_of(const Node& first) {
+  if (!kept_.contains(&first)) {
+    std::vector<std::string> all = plan::output_names(first);
+    Names names(all.begin(), all.end());
+    KeptRows kept = {.rows = rows_of(first, open_alone(first, names), names),
+                     .uses_left = subplans_.count_of(first)};
+    kept_.emplace(&first, std::move(kept));
+  }
+  KeptRows& kept = kept_.at(&first);
+  std::shared_ptr<const Relation> rows = kept.rows;
+  if (--kept.uses_left == 0) kept_.erase(&first);
+  return rows;
+}
+
+Pipeline PlanOpener::open_kept(const Node& node, const Node& first, const Names& needed) {
+  Pipeline pipeline(kept_rows_of(first), node);
+  if (&node == &first) pipeline.source_node = nullptr;
+  keep_columns(pipeline, needed);
+  return pipeline;
+}
+
 Pipeline PlanOpener::open(const Node& node, const Names& needed) {
+  const Node* first = subplans_.first_of(node);
+  return first == nullptr ? open_alone(node, needed) : open_kept(node, *first, needed);
+}
+
+Pipeline PlanOpener::open_alone(const Node& node, const Names& needed) {
   try {
     return std::visit([&](const auto& step) { return open(node, step, needed); }, node.step);
   } catch (const PlanError& error) {
@@ -126,7 +159,9 @@ Pipeline PlanOpener::open(const Node& node, const Names& needed) {
 std::vector<std::unique_ptr<operators::Sink>> PlanOpener::run_to(const Pipeline& pipeline,
                                                                  const Node& node,
                                                                  const MakeSink& make_sink) {
-  metrics_.add(*pipeline.source_node, {.read_bytes = read_bytes(pipeline)});
+  if (pipeline.source_node != nullptr) {
+    metrics_.add(*pipeline.source_node, {.read_bytes = read_bytes(pipeline)});
+  }
   return run(pipeline, execution_, make_sink, node, metrics_);
 }
 

@@ -1,17 +1,20 @@
 // Turns a tree of nodes into pipelines, from the leaves up. A pipeline is opened for the node that
 // needs its rows; a node that must see all rows before it gives any runs the pipeline below it at
-// once, and opens another one over what came out.
+// once, and opens another one over what came out. A subplan that the plan has more than once is run
+// once, too.
 #pragma once
 
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "execution/catalog.h"
 #include "execution/pipeline.h"
 #include "operators/join_table.h"
 #include "operators/relation.h"
+#include "plan/common_subplans.h"
 #include "plan/node.h"
 
 namespace engine::execution {
@@ -44,9 +47,10 @@ void add_computed(Pipeline& pipeline, const columns::Attribute& attribute);
 
 class PlanOpener {
  public:
-  // Requires: all outlive this object.
-  PlanOpener(const Catalog& catalog, const Execution& execution, PlanMetrics& metrics)
-      : catalog_(catalog), execution_(execution), metrics_(metrics) {}
+  // Requires: all outlive this object; every node that is to be opened is one of the plan's.
+  PlanOpener(const plan::Node& plan, const Catalog& catalog, const Execution& execution,
+             PlanMetrics& metrics)
+      : subplans_(plan), catalog_(catalog), execution_(execution), metrics_(metrics) {}
 
   // All rows of a node, in the columns that are needed.
   std::shared_ptr<const operators::Relation> rows_of(const plan::Node& node, const Names& needed);
@@ -56,6 +60,19 @@ class PlanOpener {
   Pipeline open(const plan::Node& node, const Names& needed);
 
  private:
+  // Of a subplan that is there more than once.
+  struct KeptRows {
+    std::shared_ptr<const operators::Relation> rows;
+    int uses_left;
+  };
+
+  // All rows that a pipeline of a node gives.
+  std::shared_ptr<const operators::Relation> rows_of(const plan::Node& node,
+                                                     const Pipeline& pipeline, const Names& needed);
+  // The first of equal nodes is opened for all of them, in all columns, when one is needed.
+  std::shared_ptr<const operators::Relation> kept_rows_of(const plan::Node& first);
+  Pipeline open_kept(const plan::Node& node, const plan::Node& first, const Names& needed);
+  Pipeline open_alone(const plan::Node& node, const Names& needed);
   Pipeline open(const plan::Node& node, const plan::Scan& scan, const Names& needed);
   Pipeline open(const plan::Node& node, const plan::Filter& filter, const Names& needed);
   Pipeline open(const plan::Node& node, const plan::Project& project, const Names& needed);
@@ -74,6 +91,8 @@ class PlanOpener {
       const plan::Node& node, std::shared_ptr<const operators::Relation> build,
       const operators::Expressions& keys, operators::JoinTable::Use use);
 
+  plan::CommonSubplans subplans_;
+  std::unordered_map<const plan::Node*, KeptRows> kept_;
   const Catalog& catalog_;
   const Execution& execution_;
   PlanMetrics& metrics_;

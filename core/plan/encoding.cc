@@ -1,6 +1,8 @@
 // Writing plans; decoding.cc reads them.
 #include "plan/encoding.h"
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -13,11 +15,13 @@ namespace {
 
 class Encoder {
  public:
-  std::string plan(const Node& plan) {
+  explicit Encoder(int64_t most_items) : most_items_(most_items) {}
+
+  EncodedNodes plan(const Node& plan) {
     bytes_ = format::magic;
     byte(format::version);
     node(plan);
-    return std::move(bytes_);
+    return {std::move(bytes_), std::move(nodes_)};
   }
 
  private:
@@ -48,8 +52,8 @@ class Encoder {
   }
 
   void count_item() {
-    if (++items_ <= most_items) return;
-    throw PlanError("plan: found more than " + std::to_string(most_items) +
+    if (++items_ <= most_items_) return;
+    throw PlanError("plan: found more than " + std::to_string(most_items_) +
                     " nodes, expressions and entries of lists, expected no more");
   }
 
@@ -93,9 +97,12 @@ class Encoder {
 
   void node(const Node& node) {
     count_item();
+    std::size_t position = nodes_.size();
+    nodes_.push_back({.node = &node, .first_byte = bytes_.size(), .byte_count = 0});
     byte(static_cast<uint8_t>(node.step.index()));
     std::visit([&](const auto& each) { step(each); }, node.step);
     for (const Node& input : node.inputs) this->node(input);
+    nodes_[position].byte_count = bytes_.size() - nodes_[position].first_byte;
   }
 
   void step(const Scan& scan) {
@@ -152,14 +159,20 @@ class Encoder {
   }
 
   std::string bytes_;
+  std::vector<EncodedNode> nodes_;
   int64_t items_ = 0;
+  int64_t most_items_;
 };
 
 }  // namespace
 
 std::string encode(const Node& plan) {
   validate(plan);
-  return Encoder().plan(plan);
+  return Encoder(most_items).plan(plan).bytes;
+}
+
+EncodedNodes encode_nodes(const Node& plan) {
+  return Encoder(std::numeric_limits<int64_t>::max()).plan(plan);
 }
 
 }  // namespace engine::plan

@@ -30,9 +30,11 @@
 // nor one with too few or too many inputs can be written.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plan/node.h"
 
@@ -47,6 +49,21 @@ std::string encode(const Node& plan);
 // Takes any bytes. Gives a valid plan, or throws a PlanError of one line that names a byte, counted
 // from 0. Takes memory in proportion to the bytes.
 Node decode(std::string_view bytes);
+
+// Where a node stands in the bytes of its plan, its inputs with it.
+struct EncodedNode {
+  const Node* node;
+  std::size_t first_byte;
+  std::size_t byte_count;
+};
+
+struct EncodedNodes {
+  std::string bytes;
+  std::vector<EncodedNode> nodes;  // each one before its inputs
+};
+
+// As encode(), but of any number of items. Requires: a valid plan.
+EncodedNodes encode_nodes(const Node& plan);
 
 // What both need to know of the format.
 namespace format {

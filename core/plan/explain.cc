@@ -4,9 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "plan/common_subplans.h"
 #include "plan/expression_text.h"
 #include "plan/names.h"
 #include "plan/validate.h"
@@ -90,29 +92,41 @@ Roles roles_of(const Node& node) {
   return {"", ""};
 }
 
-void print(const Node& node, std::string_view role, std::size_t level, const Note& note,
-           std::string& text) {
-  constexpr std::size_t blanks_per_level = 2;
-  text.append(level * blanks_per_level, ' ');
-  text += role;
-  text += name_of(node);
-  text += std::visit(Details(), node.step);
-  std::string remark = note ? note(node) : "";
-  if (!remark.empty()) text += "  [" + remark + ']';
-  text += '\n';
-  Roles roles = roles_of(node);
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    print(node.inputs[i], roles[i], level + 1, note, text);
+class Printer {
+ public:
+  Printer(const Node& plan, const Note& note) : subplans_(plan), note_(note) { print(plan, "", 0); }
+
+  std::string text() && { return std::move(text_); }
+
+ private:
+  void print(const Node& node, std::string_view role, std::size_t level) {
+    constexpr std::size_t blanks_per_level = 2;
+    bool is_repeated = subplans_.is_repeated(node);
+    text_.append(level * blanks_per_level, ' ');
+    text_ += role;
+    if (is_repeated) text_ += "as above: ";
+    text_ += name_of(node);
+    text_ += std::visit(Details(), node.step);
+    std::string remark = note_ ? note_(node) : "";
+    if (!remark.empty()) text_ += "  [" + remark + ']';
+    text_ += '\n';
+    if (is_repeated) return;
+    Roles roles = roles_of(node);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      print(node.inputs[i], roles[i], level + 1);
+    }
   }
-}
+
+  CommonSubplans subplans_;
+  const Note& note_;
+  std::string text_;
+};
 
 }  // namespace
 
 std::string explain(const Node& plan, const Note& note) {
   validate(plan);
-  std::string text;
-  print(plan, "", 0, note, text);
-  return text;
+  return Printer(plan, note).text();
 }
 
 }  // namespace engine::plan

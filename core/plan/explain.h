@@ -8,6 +8,8 @@
 //           scan orders (o_orderkey, o_orderdate)
 //
 // A key's probe side comes first: of a group join, that of the rows that are aggregated.
+// A node that is the same as an earlier one (common_subplans.h) has "as above" before it, and what
+// is below it is not printed again.
 #pragma once
 
 #include <functional>

@@ -56,6 +56,15 @@ TEST(Explain, PutsNotesBesideTheirNodes) {
             "    scan t (a)  [scan 5 rows]\n");
 }
 
+TEST(Explain, PrintsWhatIsThereTwiceOnce) {
+  auto counts = [] { return scan("t", {"a"}).aggregate({"a"}, {count("c")}); };
+  EXPECT_EQ(explain(counts().semi_join(counts(), {{"a", "a"}})),
+            "join semi on a = a\n"
+            "  probe: aggregate by a: c = count()\n"
+            "    scan t (a)\n"
+            "  build: as above: aggregate by a: c = count()\n");
+}
+
 TEST(Explain, DistinctRowsAreAnAggregateWithoutAggregates) {
   EXPECT_EQ(explain(scan("t", {"a"}).distinct({"a"})), "aggregate by a\n  scan t (a)\n");
 }

@@ -18,9 +18,12 @@ using plan::scan;
 using plan::sum;
 using plan::text;
 
-Builder boxes() {
-  return scan("part", {"p_partkey", "p_brand", "p_container"})
-      .filter(column("p_brand") == text("Brand#23") && column("p_container") == text("MED BOX"));
+Builder lines_of_boxes() {
+  Builder boxes = scan("part", {"p_partkey", "p_brand", "p_container"})
+                      .filter(column("p_brand") == text("Brand#23") &&
+                              column("p_container") == text("MED BOX"));
+  return scan("lineitem", {"l_partkey", "l_quantity", "l_extendedprice"})
+      .semi_join(std::move(boxes), {{"l_partkey", "p_partkey"}});
 }
 
 }  // namespace
@@ -28,12 +31,13 @@ Builder boxes() {
 plan::Node q17(const QueryParameters&) {
   constexpr int years = 7;
   constexpr int places = 2;
-  Builder averages = boxes().group_join(
-      scan("lineitem", {"l_partkey", "l_quantity"}), {{"l_partkey", "p_partkey"}},
-      {sum("all_quantities", column("l_quantity")), count("lines")});
+  Builder averages =
+      lines_of_boxes()
+          .aggregate({"l_partkey"}, {sum("all_quantities", column("l_quantity")), count("lines")})
+          .project({Output("partkey", column("l_partkey")), "all_quantities", "lines"});
   // quantity < 0.2 * sum / count, without a quotient that would have to be rounded.
-  return scan("lineitem", {"l_partkey", "l_quantity", "l_extendedprice"})
-      .join(std::move(averages), {{"l_partkey", "p_partkey"}},
+  return lines_of_boxes()
+      .join(std::move(averages), {{"l_partkey", "partkey"}},
             number(5) * column("l_quantity") * column("lines") < column("all_quantities"))
       .aggregate({}, {sum("revenue", column("l_extendedprice"))})
       .project({Output("avg_yearly", divide(column("revenue"), number(years), places))});
