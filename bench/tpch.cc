@@ -1,6 +1,5 @@
 // Times the TPC-H-derived queries over the engine in this process: each is warmed up once and then
-// run
-// `--benchmark_repetitions` times (5 unless said otherwise), and its median, least and most are
+// run `--benchmark_repetitions` times (5 unless said otherwise), and its median, least and most are
 // given. Results are TPC-H-derived and not comparable to published TPC results.
 //
 // One iteration is one execution of the plan; the rows stay in the engine. "bytes" are those of the
