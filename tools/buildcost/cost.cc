@@ -63,7 +63,7 @@ void measure_cost(const CostPlan& plan, const AlreadyHave& already_have,
       NinjaFolder ninja = ninja_folder(plan, preset, runner);
       PresetRound preset_round(plan, ninja, round);
       for (Scenario scenario : all_scenarios) {
-        if (already_have(preset, scenario, round)) continue;
+        if (round > rounds_of(plan, scenario) || already_have(preset, scenario, round)) continue;
         stop_if_interrupted();
         preset_round.measure(scenario, take);
         measured.insert(preset);

@@ -69,6 +69,10 @@ CostPlan plan_of(const fs::path& project, const ProjectFile& file) {
   return plan;
 }
 
+int64_t rounds_of(const CostPlan& plan, Scenario scenario) {
+  return scenario == Scenario::clean && plan.clean_rounds != 0 ? plan.clean_rounds : plan.rounds;
+}
+
 void check_plan(const CostPlan& plan) {
   if (!fs::is_directory(plan.project)) {
     reject(fmt::format("{}: found no such folder, expected a project", plan.project.string()));
@@ -98,6 +102,10 @@ void check_plan(const CostPlan& plan) {
     reject("found an edit without a file or without a function, expected both or neither");
   }
   if (plan.rounds < 1) reject(fmt::format("found {} rounds, expected at least 1", plan.rounds));
+  if (plan.clean_rounds < 0 || plan.clean_rounds > plan.rounds) {
+    reject(fmt::format("found {} rounds with a clean build, expected at most {}, as many as rounds",
+                       plan.clean_rounds, plan.rounds));
+  }
   if (plan.jobs < 1) reject(fmt::format("found {} jobs, expected at least 1", plan.jobs));
 }
 

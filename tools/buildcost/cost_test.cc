@@ -180,6 +180,16 @@ TEST_F(Cost, PresetsTakeTurnsInGoingFirst) {
               ElementsAre("1 none no_op", "1 thin no_op", "2 thin no_op", "2 none no_op"));
 }
 
+TEST_F(Cost, LaterRoundsMayGoOnWithoutACleanBuild) {
+  plan.rounds = 3;
+  plan.clean_rounds = 1;
+  measure(have_all_but(Scenario::clean, Scenario::no_op));
+  EXPECT_THAT(names_of(samples),
+              ElementsAre("1 none clean", "1 none no_op", "2 none no_op", "3 none no_op"));
+  plan.clean_rounds = 4;
+  EXPECT_THROW(measure(have_all), Failure);
+}
+
 TEST_F(Cost, AnEditUnderOnePresetLeavesTheOthersUpToDate) {
   plan.presets = {"none", "thin"};
   measure(have_all_but(Scenario::edit));

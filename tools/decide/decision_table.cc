@@ -106,8 +106,8 @@ report::Table decision_table(const Study& study) {
     return verdict == runtime::Verdict::baseline ? std::string("-") : runtime::words_of(verdict);
   });
   table.notes.push_back(fmt::format(
-      "Medians of {} rounds of builds and {} rounds of runs; memory is the highest seen.",
-      study.settings.cost_rounds, study.settings.run_rounds));
+      "Medians of builds over {}, and of runs over {} rounds; memory is the highest seen.",
+      build_rounds_text(study.settings), study.settings.run_rounds));
   for (const StepFailure& failure : study.failures) {
     table.notes.push_back(
         fmt::format("{} of {} failed: {}", failure.step, failure.preset, failure.reason));

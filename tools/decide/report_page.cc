@@ -75,8 +75,8 @@ std::vector<std::string> how_it_was_measured(const Study& study) {
   lines.push_back(fmt::format("Touched: {}; edited: {} in {}", text_of(study.project, "touch"),
                               text_of(study.project, "edit_function"),
                               text_of(study.project, "edit_file")));
-  lines.push_back(fmt::format("Builds: {} rounds, presets take turns, in a copy of the sources",
-                              study.settings.cost_rounds));
+  lines.push_back(fmt::format("Builds: {}, presets take turns, in a copy of the sources",
+                              build_rounds_text(study.settings)));
   lines.push_back(fmt::format(
       "Runs: {} rounds of one fresh process for each preset, in rotating order, of `{}`",
       study.settings.run_rounds, fmt::join(study.settings.host_command, " ")));

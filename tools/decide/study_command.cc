@@ -38,6 +38,8 @@ namespace fs = std::filesystem;
 
 constexpr int64_t full_cost_rounds = 7, full_run_rounds = 10;
 constexpr int64_t quick_rounds = 3;
+// What a clean build costs hardly varies, and it is most of a study.
+constexpr int64_t quick_clean_rounds = 1;
 
 struct StudyOptions : OutputOptions {
   std::string project = ".";
@@ -92,6 +94,7 @@ Assignment assignment_of(const StudyOptions& options) {
   assignment.cost.rounds = options.rounds != 0 ? options.rounds
                            : options.quick     ? quick_rounds
                                                : full_cost_rounds;
+  if (options.quick && options.rounds == 0) assignment.cost.clean_rounds = quick_clean_rounds;
   assignment.cost.allow_cache = options.allow_cache;
   if (!options.presets.empty()) assignment.cost.presets = options.presets;
   if (options.jobs != 0) assignment.cost.jobs = options.jobs;
@@ -100,6 +103,7 @@ Assignment assignment_of(const StudyOptions& options) {
   assignment.plan.presets = assignment.cost.presets;
   assignment.plan.libraries = assignment.work / "libraries";
   assignment.plan.settings.cost_rounds = assignment.cost.rounds;
+  assignment.plan.settings.clean_rounds = assignment.cost.clean_rounds;
   assignment.plan.settings.run_rounds = options.rounds != 0 ? options.rounds
                                         : options.quick     ? quick_rounds
                                                             : full_run_rounds;
@@ -222,8 +226,9 @@ void add_study_command(CLI::App& app, ExitCode& exit_code) {
           "Preset to study; repeat it, the baseline first. Default: those of ltoscope.toml")
       ->type_name("NAME");
   verb->add_flag("--quick", options->quick,
-                 fmt::format("{} rounds instead of {} of builds and {} of runs", quick_rounds,
-                             full_cost_rounds, full_run_rounds));
+                 fmt::format("{} rounds, {} with a clean build, instead of {} of builds and {} of "
+                             "runs",
+                             quick_rounds, quick_clean_rounds, full_cost_rounds, full_run_rounds));
   verb->add_option("--rounds", options->rounds,
                    "Rounds of builds and of runs, whatever --quick says")
       ->check(CLI::PositiveNumber);

@@ -97,6 +97,12 @@ void note_unmeasured_figures(const Study& study, std::vector<runtime::Unknown>& 
 
 }  // namespace
 
+std::string build_rounds_text(const Settings& settings) {
+  std::string text = fmt::format("{} rounds", settings.cost_rounds);
+  if (settings.clean_rounds == 0) return text;
+  return text + fmt::format(", {} with a clean build", settings.clean_rounds);
+}
+
 json to_json(const Study& study) {
   json failures = json::array();
   for (const StepFailure& failure : study.failures) {
@@ -114,6 +120,7 @@ json to_json(const Study& study) {
           {"presets", study.presets},
           {"settings",
            {{"cost_rounds", study.settings.cost_rounds},
+            {"clean_rounds", study.settings.clean_rounds},
             {"run_rounds", study.settings.run_rounds},
             {"warmup", study.settings.warmup},
             {"host_command", study.settings.host_command}}},
@@ -141,6 +148,7 @@ Study study_from_json(const json& text, const std::string& file) {
     }
     const json& settings = text.at("settings");
     settings.at("cost_rounds").get_to(study.settings.cost_rounds);
+    study.settings.clean_rounds = settings.value("clean_rounds", int64_t{0});
     settings.at("run_rounds").get_to(study.settings.run_rounds);
     settings.at("warmup").get_to(study.settings.warmup);
     settings.at("host_command").get_to(study.settings.host_command);

@@ -26,7 +26,11 @@ struct Settings {
   int64_t run_rounds = 0;
   int64_t warmup = 0;                     // iterations dropped at the start of each host process
   std::vector<std::string> host_command;  // as written, with its placeholders
+  int64_t clean_rounds = 0;               // of cost_rounds, those with a clean build; 0: all
 };
+
+// "3 rounds", "3 rounds, 1 with a clean build".
+std::string build_rounds_text(const Settings& settings);
 
 struct Study {
   std::string tool;        // "ltoscope 0.1.0", which took the samples

@@ -66,8 +66,10 @@ std::set<RunKey> runs_in(const SampleStore& store) {
 void measure_costs(const StudyPlan& plan, const StudyTools& tools, SampleStore& store,
                    const Progress& progress) {
   std::set<CostKey> have = costs_in(store);
-  int64_t all = static_cast<int64_t>(plan.presets.size() * buildcost::all_scenarios.size()) *
-                plan.settings.cost_rounds;
+  const Settings& settings = plan.settings;
+  int64_t each = static_cast<int64_t>(buildcost::all_scenarios.size()) * settings.cost_rounds;
+  if (settings.clean_rounds != 0) each -= settings.cost_rounds - settings.clean_rounds;
+  int64_t all = static_cast<int64_t>(plan.presets.size()) * each;
   int64_t done = 0;
   tools.measure_cost(
       [&](const std::string& preset, buildcost::Scenario scenario, int64_t round) {
@@ -164,6 +166,12 @@ void run_all(const StudyPlan& plan, const StudyTools& tools,
   runtime::run_rounds(run_plan, runs_in(store), tools.run_host, observers);
 }
 
+int64_t rounds_of(const Settings& settings, const json& cost_sample) {
+  bool is_clean =
+      cost_sample.at("scenario") == buildcost::scenario_name(buildcost::Scenario::clean);
+  return is_clean && settings.clean_rounds != 0 ? settings.clean_rounds : settings.cost_rounds;
+}
+
 // Of the rounds asked for. A scenario that was tried again counts as it went the last time.
 void gather(const StudyPlan& plan, const SampleStore& store, Study& study) {
   std::map<CostKey, json> costs;
@@ -171,7 +179,7 @@ void gather(const StudyPlan& plan, const SampleStore& store, Study& study) {
   for (const json& sample : store.samples()) {
     std::string kind = sample.at("kind");
     int64_t round = sample.at("round");
-    if (kind == "cost" && round <= plan.settings.cost_rounds) {
+    if (kind == "cost" && round <= rounds_of(plan.settings, sample)) {
       CostKey key = key_of_cost(sample);
       if (!costs.contains(key)) order.push_back(key);
       costs[key] = sample;
@@ -191,8 +199,8 @@ Study take_study(const StudyPlan& plan, const StudyTools& tools, SampleStore& st
   Study study;
   study.presets = plan.presets;
   study.settings = plan.settings;
-  progress.begin(1, fmt::format("build cost of {} presets, {} rounds", plan.presets.size(),
-                                plan.settings.cost_rounds));
+  progress.begin(1, fmt::format("build cost of {} presets, {}", plan.presets.size(),
+                                build_rounds_text(plan.settings)));
   measure_costs(plan, tools, store, progress);
   progress.begin(2, "audit of the libraries");
   std::vector<runtime::Variant> variants = audit_all(plan, tools, study, progress);

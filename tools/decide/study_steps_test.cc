@@ -141,6 +141,17 @@ TEST_F(StudySteps, MoreRoundsAddToThoseThereAndFewerLeaveSomeOut) {
   EXPECT_EQ(builds_, 24);
 }
 
+TEST_F(StudySteps, CleanBuildsBeyondTheRoundsThatHaveThemAreLeftOut) {
+  take();
+  plan_.settings.clean_rounds = 1;
+  EXPECT_EQ(take().cost_samples.size(), 14u);
+  EXPECT_EQ(build_rounds_text(plan_.settings), "2 rounds, 1 with a clean build");
+  plan_.settings.clean_rounds = 0;
+  EXPECT_EQ(take().cost_samples.size(), 16u);
+  EXPECT_EQ(build_rounds_text(plan_.settings), "2 rounds");
+  EXPECT_EQ(builds_, 16);
+}
+
 TEST_F(StudySteps, APresetThatDoesNotBuildLeavesTheOthersWhole) {
   broken_preset_ = "thin-lto";
   Study study = take();
