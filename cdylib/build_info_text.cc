@@ -17,10 +17,12 @@ struct Text {
 Text rendered() {
   Text text;
   const engine::BuildInformation& build = engine::build_information();
+  const engine::MemoryUsage memory = engine::memory_usage();
   std::snprintf(text.bytes, sizeof text.bytes,
-                "version=%s\nlto=%s\nmembers=%s\ncompiler=%s\nmarch=%s\nbackend=%s\ncounter=%s\n",
+                "version=%s\nlto=%s\nmembers=%s\ncompiler=%s\nmarch=%s\nbackend=%s\ncounter=%s\n"
+                "counter_reason=%s\n",
                 build.version, build.lto, build.members, build.compiler, build.march,
-                engine::memory_backend(), engine::counter_design());
+                engine::memory_backend(), memory.design, memory.reason);
   return text;
 }
 

@@ -105,6 +105,23 @@ const char* engine_build_info(void) { return cdylib::build_info_text(); }
 
 int64_t engine_memory_balance(void) { return engine::memory_balance(); }
 
+int engine_memory_usage(engine_memory* usage) {
+  return with_status([&] {
+    engine::MemoryUsage now = engine::memory_usage();
+    *checked_struct(usage, "usage") = {.allocated = now.allocated,
+                                       .peak = now.peak,
+                                       .flushes = now.flushes,
+                                       .unsized_deletes = now.unsized_deletes.value_or(-1),
+                                       .design = now.design,
+                                       .reason = now.reason,
+                                       .backend = engine::memory_backend()};
+  });
+}
+
+int engine_memory_log(int64_t seconds) {
+  return with_status([&] { engine::log_memory_every(seconds); });
+}
+
 const char* engine_last_error(void) { return cdylib::last_error(); }
 
 engine_context* engine_context_create(const engine_options* options) {
@@ -121,6 +138,10 @@ engine_context* engine_context_create(const engine_options* options) {
 }
 
 void engine_context_release(engine_context* context) { delete context; }
+
+int engine_context_limit_memory(engine_context* context, int64_t bytes) {
+  return with_status([&] { checked(context).engine.limit_memory(bytes); });
+}
 
 int engine_table_generate(engine_context* context, const char* name, double scale_factor) {
   return with_status([&] { checked(context).engine.generate_table(checked(name), scale_factor); });

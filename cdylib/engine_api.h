@@ -44,11 +44,26 @@ typedef struct engine_options {
 
 const char* engine_version(void);
 int32_t engine_abi_version(void);
-/* Lines "key=value": version, lto, members, compiler, march, backend, counter. */
+/* Lines "key=value": version, lto, members, compiler, march, backend, counter, counter_reason. */
 const char* engine_build_info(void);
 /* Live bytes allocated through this library, after settling the calling thread's share. Exact when
  * no other thread that called into the library is still running. */
 int64_t engine_memory_balance(void);
+
+/* What the library's allocator knows of itself. */
+typedef struct engine_memory {
+  int64_t allocated;       /* engine_memory_balance() */
+  int64_t peak;            /* of it; approximate */
+  int64_t flushes;         /* about how often threads added to the shared count */
+  int64_t unsized_deletes; /* blocks deleted without their size; -1: not counted by this design */
+  const char* design;      /* how bytes are counted: "block_cache" */
+  const char* reason;      /* why not a better one; "": there is none */
+  const char* backend;     /* malloc below: "glibc 2.36" */
+} engine_memory;
+int engine_memory_usage(engine_memory* usage);
+/* Has executions write a line about it to standard error, about every so many seconds while they
+ * run; 0: never, as at first. */
+int engine_memory_log(int64_t seconds);
 /* The calling thread's last error, "" when its last call that can fail succeeded. */
 const char* engine_last_error(void);
 
@@ -56,6 +71,10 @@ const char* engine_last_error(void);
 engine_context* engine_context_create(const engine_options* options);
 /* NULL is allowed. */
 void engine_context_release(engine_context* context);
+/* Ends executions of this context with an error that names the steps which allocated most, once
+ * more bytes than this are live in the library, whoever allocated them. Looked at between morsels,
+ * never while memory is allocated: context and plan go on to work. 0: no limit, as at first. */
+int engine_context_limit_memory(engine_context* context, int64_t bytes);
 
 typedef struct engine_table_options {
   double scale_factor; /* 0.01 to 1000 */

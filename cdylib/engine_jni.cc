@@ -3,6 +3,7 @@
 #include <jni.h>
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,20 @@ JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_memoryBalance(JNIEnv*, jclass) 
   return engine::memory_balance();
 }
 
+// Allocated, peak, flushes, unsized deletes; -1: not counted.
+JNIEXPORT jlongArray JNICALL Java_org_ltoscope_Engine_memoryUsage(JNIEnv* env, jclass) {
+  engine::MemoryUsage usage = engine::memory_usage();
+  const jlong numbers[] = {usage.allocated, usage.peak, usage.flushes,
+                           usage.unsized_deletes.value_or(-1)};
+  jlongArray array = env->NewLongArray(std::size(numbers));
+  if (array != nullptr) env->SetLongArrayRegion(array, 0, std::size(numbers), numbers);
+  return array;
+}
+
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_memoryLog(JNIEnv* env, jclass, jlong seconds) {
+  guarded_jni(env, [&] { engine::log_memory_every(seconds); });
+}
+
 JNIEXPORT jstring JNICALL Java_org_ltoscope_Engine_lastError(JNIEnv* env, jclass) {
   // Not under the guard, which would forget it.
   try {
@@ -76,6 +91,11 @@ JNIEXPORT jlong JNICALL Java_org_ltoscope_Engine_contextCreate(JNIEnv* env, jcla
 
 JNIEXPORT void JNICALL Java_org_ltoscope_Engine_contextRelease(JNIEnv*, jclass, jlong handle) {
   if (handle != 0) delete &context_of(handle);
+}
+
+JNIEXPORT void JNICALL Java_org_ltoscope_Engine_contextLimitMemory(JNIEnv* env, jclass,
+                                                                   jlong handle, jlong bytes) {
+  guarded_jni(env, [&] { context_of(handle).limit_memory(bytes); });
 }
 
 // No columns, null: all of them.

@@ -18,6 +18,7 @@
 #include "columns/file_error.h"
 #include "columns/table.h"
 #include "engine_state.h"
+#include "operators/memory_watch.h"
 #include "plan/encoding.h"
 #include "plan/plan_error.h"
 #include "tpch/queries.h"
@@ -263,9 +264,30 @@ std::string_view Context::result_text() const { return state_->last_result().tex
 
 std::string_view Context::result_hash() const { return state_->last_result().hash; }
 
-int64_t memory_balance() noexcept {
-  alloc::settle();
-  return alloc::balance();
+int64_t memory_balance() noexcept { return alloc::exact_balance(); }
+
+void Context::limit_memory(int64_t bytes) {
+  if (bytes < 0) {
+    throw Error("the memory limit is " + std::to_string(bytes) + "; expected 0 or more bytes");
+  }
+  state_->memory_limit = bytes;
+}
+
+void log_memory_every(int64_t seconds) {
+  if (seconds < 0) {
+    throw Error("the interval is " + std::to_string(seconds) + "; expected 0 or more seconds");
+  }
+  operators::set_memory_log_interval(seconds);
+}
+
+MemoryUsage memory_usage() noexcept {
+  alloc::Usage usage = alloc::usage();
+  return {.allocated = usage.allocated,
+          .peak = usage.peak,
+          .flushes = usage.flushes,
+          .unsized_deletes = usage.unsized_deletes,
+          .design = usage.design.data(),
+          .reason = usage.reason.data()};
 }
 
 const char* memory_backend() noexcept {
@@ -277,7 +299,5 @@ const char* memory_backend() noexcept {
   }();
   return backend.data();
 }
-
-const char* counter_design() noexcept { return "thread_drift"; }
 
 }  // namespace engine

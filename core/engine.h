@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -145,6 +146,12 @@ class Context {
 
   int64_t table_row_count(std::string_view name) const;
 
+  // Ends executions of this context's plans with an Error once more bytes than this are live in the
+  // library, whoever allocated them; looked at between morsels and batches. 0: no limit. The Error
+  // names the steps that allocated most; plan and context go on to work. Throws Error when it is
+  // negative.
+  void limit_memory(int64_t bytes);
+
   // A plan from its encoded form. Any bytes may be given: an Error names the first one that is
   // wrong.
   Plan create_plan(std::string_view bytes);
@@ -174,10 +181,24 @@ class Context {
   std::unique_ptr<State> state_;
 };
 
-// Live bytes allocated through this library's operators new and delete (usable sizes), after
-// settling the calling thread's share. Exact when no other thread that has allocated is still
-// running.
+// Live bytes allocated through this library's operators new and delete (usable sizes). Exact when
+// no other thread allocates or frees meanwhile.
 int64_t memory_balance() noexcept;
+
+struct MemoryUsage {
+  int64_t allocated;  // memory_balance()
+  int64_t peak;       // approximate: it misses what threads had not added to the shared balance
+  int64_t flushes;    // how often a thread added to it
+  // Blocks deleted without their size; nothing: not counted by this design.
+  std::optional<int64_t> unsized_deletes;
+  const char* design;  // how bytes are counted: "block_cache"
+  const char* reason;  // why not a better one; empty: there is none
+};
+MemoryUsage memory_usage() noexcept;
+
+// Has executions write a line about it to standard error, about every so many seconds while they
+// run. 0: never, as at first. Throws Error when it is negative.
+void log_memory_every(int64_t seconds);
 
 // What the library knows of itself. Defined in a file that the build generates after looking at the
 // archive.
@@ -191,6 +212,5 @@ struct BuildInformation {
 const BuildInformation& build_information() noexcept;
 
 const char* memory_backend() noexcept;  // malloc below the accounting: "glibc 2.36"
-const char* counter_design() noexcept;  // how deltas are counted: "thread_drift"
 
 }  // namespace engine

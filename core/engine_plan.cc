@@ -3,7 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "alloc/accounting.h"
 #include "arrow/c_data_interface.h"
@@ -27,6 +31,23 @@ std::string note_of(const operators::Metrics& metrics) {
                 static_cast<long long>(metrics.rows),
                 static_cast<double>(metrics.nanoseconds) / nanoseconds_of_millisecond);
   return text.data();
+}
+
+// With the steps that allocated most, which is not what they hold, but where to look first.
+std::string text_of(const operators::MemoryLimitExceeded& exceeded,
+                    std::vector<StepMetrics> steps) {
+  constexpr std::size_t most_steps = 3;
+  std::ranges::stable_sort(steps, std::ranges::greater(), &StepMetrics::allocated_bytes);
+  std::string text = "the memory limit of " + std::to_string(exceeded.limit) +
+                     " bytes is exceeded: " + std::to_string(exceeded.live) + " are live";
+  std::string_view separator = "; most was allocated by: ";
+  for (std::size_t i = 0; i < std::min(most_steps, steps.size()); ++i) {
+    if (steps[i].allocated_bytes == 0) break;
+    text += separator;
+    text += steps[i].step + " (" + std::to_string(steps[i].allocated_bytes) + ")";
+    separator = ", ";
+  }
+  return text;
 }
 
 }  // namespace
@@ -60,6 +81,8 @@ void Plan::execute() {
   state_->balance_before = alloc::balance();
   execution::Execution execution = context.execution;
   execution.cancellation = &state_->cancellation;
+  operators::MemoryWatch memory(context.memory_limit);
+  execution.memory = &memory;
   try {
     // Before and after too: not every step looks, and a request must not outlive its execution.
     state_->cancellation.check();
@@ -72,6 +95,8 @@ void Plan::execute() {
   } catch (const operators::Cancelled& cancelled) {
     state_->cancellation.withdraw();
     throw Cancelled(cancelled.what());
+  } catch (const operators::MemoryLimitExceeded& exceeded) {
+    throw Error(text_of(exceeded, metrics()));
   } catch (const plan::PlanError& failure) {
     throw Error(failure.what());
   }

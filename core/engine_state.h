@@ -27,6 +27,7 @@ struct Context::State {
   const Result& last_result();
 
   execution::Execution execution;
+  int64_t memory_limit = 0;  // 0: none
   tpch::TextPoolSource texts = {};
   execution::Catalog catalog = {};
   std::shared_ptr<const columns::Table> rows = {};  // of the last query

@@ -20,6 +20,9 @@ struct LoadedEngine {
     find(abi_version, "engine_abi_version");
     find(build_info, "engine_build_info");
     find(memory_balance, "engine_memory_balance");
+    find(memory_usage, "engine_memory_usage");
+    find(memory_log, "engine_memory_log");
+    find(context_limit_memory, "engine_context_limit_memory");
     find(last_error, "engine_last_error");
     find(context_create, "engine_context_create");
     find(context_release, "engine_context_release");
@@ -54,6 +57,9 @@ struct LoadedEngine {
   decltype(&engine_abi_version) abi_version;
   decltype(&engine_build_info) build_info;
   decltype(&engine_memory_balance) memory_balance;
+  decltype(&engine_memory_usage) memory_usage;
+  decltype(&engine_memory_log) memory_log;
+  decltype(&engine_context_limit_memory) context_limit_memory;
   decltype(&engine_last_error) last_error;
   decltype(&engine_context_create) context_create;
   decltype(&engine_context_release) context_release;

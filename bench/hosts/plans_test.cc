@@ -51,6 +51,68 @@ void execute_if_it_can_be(const Plan& plan) {
   }
 }
 
+TEST_F(EngineApi, EndsAnExecutionBeyondTheMemoryLimitAndNamesItsSteps) {
+  for (int threads : {1, 2}) {
+    Context context = new_context(threads);
+    generate(context, "lineitem", small, {"l_linenumber"});
+    Plan pairs = new_plan(context, plan_of(pairs_of_lines()));
+    Plan few = new_plan(context, plan_of(lines()));
+    int64_t live = engine().memory_balance();
+    int64_t limit = live + (int64_t{64} << 20);
+    ASSERT_EQ(engine().context_limit_memory(context.get(), limit), ENGINE_OK);
+    expect_error(engine().plan_execute(pairs.get()));
+    std::string text = engine().last_error();
+    EXPECT_TRUE(
+        text.starts_with("the memory limit of " + std::to_string(limit) + " bytes is exceeded: "))
+        << text;
+    EXPECT_NE(text.find("most was allocated by: join inner on l_linenumber = other ("),
+              std::string::npos)
+        << text;
+    // All that it took, which went on until the next look, is back.
+    int64_t at_most = std::stoll(text.substr(text.find(": ") + 2));
+    EXPECT_LT(at_most, limit + (int64_t{32} << 20)) << text;
+    EXPECT_LT(engine().memory_balance(), live + (int64_t{1} << 20));
+    EXPECT_EQ(engine().plan_execute(few.get()), ENGINE_OK);
+    EXPECT_EQ(engine().context_limit_memory(context.get(), 0), ENGINE_OK);
+    expect_error(engine().context_limit_memory(context.get(), -1));
+    expect_error(engine().context_limit_memory(nullptr, 1));
+  }
+}
+
+TEST_F(EngineApi, TellsWhatItsMemoryIs) {
+  Context context = new_context();
+  generate(context, "lineitem", small, {"l_linenumber"});
+  engine_memory usage;
+  ASSERT_EQ(engine().memory_usage(&usage), ENGINE_OK);
+  EXPECT_EQ(usage.allocated, engine().memory_balance());
+  EXPECT_GE(usage.peak, usage.allocated);
+  EXPECT_STRNE(usage.design, "none");
+  EXPECT_NE(std::string(engine().build_info()).find(std::string("counter=") + usage.design),
+            std::string::npos);
+  expect_error(engine().memory_usage(nullptr));
+  expect_error(engine().memory_log(-1));
+}
+
+// One line: the next one would come a second later.
+TEST_F(EngineApi, WritesALineAboutItsMemoryWhenAsked) {
+  Context context = new_context(1);
+  generate(context, "lineitem", small, {"l_linenumber"});
+  std::string count = '\3' + list({}) + list({'\0' + text("lines") + '\0'}) + lines();
+  Plan few = new_plan(context, plan_of(count));
+  testing::internal::CaptureStderr();
+  engine().plan_execute(few.get());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  ASSERT_EQ(engine().memory_log(1), ENGINE_OK);
+  testing::internal::CaptureStderr();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2'100));
+  engine().plan_execute(few.get());
+  std::string line = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(line.starts_with("engine: ")) << line;
+  EXPECT_NE(line.find(" bytes are live, about "), std::string::npos) << line;
+  EXPECT_EQ(std::ranges::count(line, '\n'), 1);
+  EXPECT_EQ(engine().memory_log(0), ENGINE_OK);
+}
+
 TEST_F(EngineApi, TellsOfPlansThatAreCutShort) {
   Context context = new_context();
   for (int query = 1; query <= query_count; ++query) {

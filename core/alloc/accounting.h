@@ -1,56 +1,43 @@
-// Accounting of live bytes: a signed process-wide balance, fed by a signed drift per thread. A
-// thread's drift joins the balance when it reaches the flush threshold and when the thread ends.
-// Observes only: never fails, never throws. The design is that of Apache DataFusion Comet's
-// allocation accounting (pull request 6166).
+// Accounting of live bytes: operators new and delete of this library count every block with all its
+// usable bytes (what malloc_usable_size() says), when it comes and when it goes. Observes only:
+// never fails, never throws.
 //
 // Threads: every function may be called from any thread, also from thread_local and pthread-key
-// destructors. Exactness: balance() misses at most 64 KiB for each live thread; once other threads
-// have ended and the caller has settled, it is exact. Blocks are counted by the size malloc really
-// gave (malloc_usable_size) at both ends, since C++ does not always tell delete the size.
+// destructors. Like malloc, none of them may be called from signal handlers.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace engine::alloc {
 
-inline constexpr int64_t flush_threshold = 64 * 1024;
+// The live bytes, as threads have settled them. Cheap: some loads. Misses for each live thread what
+// it has gathered: at most 64 KiB, and what is on its stacks of free blocks (at most 300 KiB, and
+// usually little).
+int64_t balance() noexcept;
 
-enum class Phase : int32_t {
-  unregistered,  // nothing tracked yet on this thread
-  registering,   // the exit guard is being registered, which may itself allocate
-  registered,    // deltas gather in the drift
-  exited,        // the exit guard has run; destructors that come later still allocate and free
-};
+// The live bytes, with what threads have gathered. Takes a lock and looks at every thread; exact
+// when no other thread allocates or frees meanwhile, also while threads live, after a fork, and in
+// destructors.
+int64_t exact_balance() noexcept;
 
-// The one thread-local of the fast path: constant-initialised and without a destructor, so that
-// reading it needs no guard and stays valid until the thread is gone.
-struct ThreadState {
-  int64_t drift;
-  Phase phase;
-};
-static_assert(sizeof(ThreadState) == 16);
-
-extern constinit thread_local ThreadState thread_state;
-
-// The part of track() for first use, full drift, and threads that are registering or have exited.
-void track_slowly(ThreadState& state, int64_t delta) noexcept;
-
-// Adds delta bytes to the calling thread's share.
-inline void track(int64_t delta) noexcept {
-  ThreadState& state = thread_state;
-  int64_t drift = state.drift + delta;
-  if (state.phase == Phase::registered && drift < flush_threshold && drift > -flush_threshold)
-      [[likely]] {
-    state.drift = drift;
-    return;
-  }
-  track_slowly(state, delta);
-}
-
-// Moves the calling thread's drift into the balance.
+// Adds what the calling thread has gathered to the balance.
 void settle() noexcept;
 
-// The balance as settled so far, without the drifts of live threads.
-int64_t balance() noexcept;
+struct Usage {
+  int64_t allocated;  // exact_balance()
+  int64_t peak;       // of the balance; approximate, since it misses what threads gather
+  int64_t flushes;    // about how often threads added to the balance
+  // Blocks that were deleted without their size being told; nothing: the design does not count
+  // them.
+  std::optional<int64_t> unsized_deletes;
+  // Both end in a null byte.
+  std::string_view design;   // how bytes are counted: "block_cache"
+  std::string_view reason;   // why not a better one; empty: there is none
+  std::string_view backend;  // whose malloc is below: "glibc"
+};
+
+Usage usage() noexcept;
 
 }  // namespace engine::alloc

@@ -2,35 +2,18 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
-#include <atomic>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <mutex>
 #include <new>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "alloc/accounting.h"
+#include "alloc/balance_for_test.h"
 
 namespace {
 
-using engine::alloc::balance;
-using engine::alloc::settle;
-
-int64_t settled_balance() {
-  settle();
-  return balance();
-}
-
-// Keeps the compiler from removing a new together with its delete.
-void* volatile opaque_sink;
-template <class T>
-T* kept(T* pointer) {
-  opaque_sink = pointer;
-  return static_cast<T*>(opaque_sink);
-}
+using engine::alloc::exact_balance;
+using engine::alloc::kept;
 
 struct alignas(64) Aligned {
   char bytes[192];
@@ -38,12 +21,12 @@ struct alignas(64) Aligned {
 
 template <class Allocate, class Free>
 void expect_counted(Allocate allocate, Free free) {
-  int64_t before = settled_balance();
+  int64_t before = exact_balance();
   auto* block = kept(allocate());
   ASSERT_NE(block, nullptr);
-  EXPECT_EQ(settled_balance() - before, static_cast<int64_t>(malloc_usable_size(block)));
+  EXPECT_EQ(exact_balance() - before, static_cast<int64_t>(malloc_usable_size(block)));
   free(block);
-  EXPECT_EQ(settled_balance(), before);
+  EXPECT_EQ(exact_balance(), before);
 }
 
 TEST(Operators, EveryFormOfNewAndDeleteCountsTheUsableSize) {
@@ -79,12 +62,12 @@ TEST(Operators, EveryFormOfNewAndDeleteCountsTheUsableSize) {
 TEST(Operators, AnArrayIsCountedTogetherWithItsElementCount) {
   // The count stands before the elements, so that the pointer is not the block's: its usable size
   // cannot be asked.
-  int64_t before = settled_balance();
+  int64_t before = exact_balance();
   std::string* strings = kept(new std::string[3]);
-  EXPECT_GE(settled_balance() - before,
+  EXPECT_GE(exact_balance() - before,
             static_cast<int64_t>(3 * sizeof(std::string) + sizeof(std::size_t)));
   delete[] strings;
-  EXPECT_EQ(settled_balance(), before);
+  EXPECT_EQ(exact_balance(), before);
 }
 
 TEST(Operators, AlignedBlocksAreAligned) {
@@ -96,11 +79,11 @@ TEST(Operators, AlignedBlocksAreAligned) {
 }
 
 TEST(Operators, DeletingNullChangesNothing) {
-  int64_t before = settled_balance();
+  int64_t before = exact_balance();
   operator delete(nullptr);
   operator delete[](nullptr, std::size_t{8});
   operator delete(nullptr, std::align_val_t{64});
-  EXPECT_EQ(settled_balance(), before);
+  EXPECT_EQ(exact_balance(), before);
 }
 
 struct Base {
@@ -111,12 +94,12 @@ struct Derived : Base {
 };
 
 TEST(Operators, AWrongSizeGivenToDeleteDoesNotUnbalance) {
-  int64_t before = settled_balance();
+  int64_t before = exact_balance();
   void* block = kept(operator new(sizeof(Derived)));
   operator delete(
       block,
       sizeof(Base));  // what deleting a Derived through a Base without virtual destructor does
-  EXPECT_EQ(settled_balance(), before);
+  EXPECT_EQ(exact_balance(), before);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) && \
@@ -126,12 +109,12 @@ constexpr std::size_t impossible_size = std::numeric_limits<std::size_t>::max() 
 std::size_t volatile impossible = impossible_size;
 
 TEST(Operators, AFailedAllocationThrowsOrGivesNullAndCountsNothing) {
-  int64_t before = settled_balance();
+  int64_t before = exact_balance();
   EXPECT_THROW(kept(static_cast<char*>(operator new(impossible))), std::bad_alloc);
   EXPECT_THROW(kept(static_cast<char*>(operator new(impossible, std::align_val_t{64}))),
                std::bad_alloc);
   EXPECT_EQ(kept(static_cast<char*>(operator new(impossible, std::nothrow))), nullptr);
-  EXPECT_EQ(settled_balance(), before);
+  EXPECT_EQ(exact_balance(), before);
 }
 
 int handler_calls = 0;
@@ -145,36 +128,5 @@ TEST(Operators, TheNewHandlerIsCalledUntilItGivesUp) {
   EXPECT_EQ(handler_calls, 3);
 }
 #endif
-
-// Each thread frees what the one before it allocated.
-TEST(Operators, TheBalanceIsExactAfterThreadsThatFreeEachOthersBlocks) {
-  constexpr int threads = 8;
-  constexpr int blocks_each = 20000;
-  std::vector<std::vector<char*>> made(threads);
-  for (std::vector<char*>& blocks : made) blocks.reserve(blocks_each);
-  std::atomic<int64_t> usable{0};
-
-  auto run_all = [&](auto work) {
-    std::vector<std::thread> running;
-    for (int thread = 0; thread < threads; ++thread) running.emplace_back(work, thread);
-    for (std::thread& thread : running) thread.join();
-  };
-  int64_t before = settled_balance();
-  run_all([&](int thread) {
-    uint64_t random = static_cast<uint64_t>(thread) + 1;
-    int64_t own = 0;
-    for (int i = 0; i < blocks_each; ++i) {
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      made[thread].push_back(new char[(random >> 33) % 2000]);
-      own += static_cast<int64_t>(malloc_usable_size(made[thread].back()));
-    }
-    usable += own;
-  });
-  EXPECT_EQ(settled_balance() - before, usable.load());
-  run_all([&](int thread) {
-    for (char* block : made[(thread + 1) % threads]) delete[] block;
-  });
-  EXPECT_EQ(settled_balance(), before);
-}
 
 }  // namespace

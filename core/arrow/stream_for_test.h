@@ -21,10 +21,7 @@
 
 namespace engine::arrow {
 
-inline int64_t settled_balance() {
-  alloc::settle();
-  return alloc::balance();
-}
+inline int64_t settled_balance() { return alloc::exact_balance(); }
 
 template <class Value>
 columns::Column column_of(columns::Type type, const std::vector<Value>& values) {

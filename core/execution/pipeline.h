@@ -12,6 +12,7 @@
 
 #include "columns/attribute.h"
 #include "operators/cancellation.h"
+#include "operators/memory_watch.h"
 #include "operators/operator.h"
 #include "operators/relation.h"
 #include "operators/sink.h"
@@ -24,6 +25,8 @@ struct Execution {
   int64_t batch_size;  // rows an operator hands on at once
   // Null: the execution cannot be cancelled.
   const operators::Cancellation* cancellation = nullptr;
+  // Null: the execution may take any memory, and does not log it.
+  const operators::MemoryWatch* memory = nullptr;
 };
 
 // What each node of a plan has done, over all workers, its inputs apart.
@@ -74,7 +77,7 @@ using MakeSink = std::function<std::unique_ptr<operators::Sink>()>;
 
 // Runs a pipeline on the execution's threads, each with a chain of operators and a sink of its own,
 // and gives the sinks: null for threads that there was no work for, but never for the first.
-// `sink_node`: to whom the sinks' costs go.
+// `sink_node`: to whom the sinks' costs go. Costs are added to the metrics also when this throws.
 std::vector<std::unique_ptr<operators::Sink>> run(const Pipeline& pipeline,
                                                   const Execution& execution,
                                                   const MakeSink& make_sink,

@@ -17,13 +17,15 @@ int64_t border_after_equal(const Value* values, int64_t row, int64_t row_count) 
 
 RelationScan::RelationScan(std::shared_ptr<const Relation> relation, std::vector<int64_t> positions,
                            std::optional<int64_t> whole_groups, MorselQueue& morsels,
-                           int64_t batch_size, const Cancellation* cancellation)
+                           int64_t batch_size, const Cancellation* cancellation,
+                           const MemoryWatch* memory)
     : relation_(std::move(relation)),
       positions_(std::move(positions)),
       whole_groups_(whole_groups),
       morsels_(morsels),
       batch_size_(batch_size),
-      cancellation_(cancellation) {}
+      cancellation_(cancellation),
+      memory_(memory) {}
 
 int64_t RelationScan::group_border(int64_t row) const {
   if (!whole_groups_) return row;
@@ -37,6 +39,7 @@ int64_t RelationScan::group_border(int64_t row) const {
 std::optional<columns::Batch> RelationScan::produce() {
   if (cancellation_ != nullptr) cancellation_->check();
   while (rest_.first >= rest_.end) {
+    if (memory_ != nullptr) memory_->check();
     std::optional<RowRange> morsel = morsels_.take();
     if (!morsel) return std::nullopt;
     morsel_ = morsel->first;

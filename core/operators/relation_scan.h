@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "operators/cancellation.h"
+#include "operators/memory_watch.h"
 #include "operators/morsel_queue.h"
 #include "operators/operator.h"
 #include "operators/relation.h"
@@ -18,11 +19,11 @@ class RelationScan : public Operator {
  public:
   // Gives the columns at these positions. With `whole_groups`, the position of an ascending column,
   // rows with the same value there are never dealt out to two morsels.
-  // `cancellation` may be null. Requires: it and the queue, which deals out the relation's rows,
-  // outlive the scan.
+  // `cancellation` and `memory` may be null. Requires: they and the queue, which deals out the
+  // relation's rows, outlive the scan.
   RelationScan(std::shared_ptr<const Relation> relation, std::vector<int64_t> positions,
                std::optional<int64_t> whole_groups, MorselQueue& morsels, int64_t batch_size,
-               const Cancellation* cancellation);
+               const Cancellation* cancellation, const MemoryWatch* memory);
 
  private:
   std::optional<columns::Batch> produce() override;
@@ -35,6 +36,7 @@ class RelationScan : public Operator {
   MorselQueue& morsels_;
   int64_t batch_size_;
   const Cancellation* cancellation_;
+  const MemoryWatch* memory_;
   RowRange rest_ = {0, 0};  // of the morsel being read
   int64_t morsel_ = 0;
 };

@@ -85,10 +85,9 @@ TEST(Tables, WideOrderKeysAreWritten) {
 TEST(Tables, BytesAreKnownBeforehandToAFewPercent) {
   for (const TableDefinition& table : tables()) {
     Request request = {.scale_factor = 0.2, .columns = all_but_comment(table.name)};
-    int64_t before = alloc::balance();
+    int64_t before = alloc::exact_balance();
     columns::Table generated = table_for_test(table.name, request);
-    alloc::settle();
-    double bytes = static_cast<double>(alloc::balance() - before);
+    double bytes = static_cast<double>(alloc::exact_balance() - before);
     double expected = static_cast<double>(expected_bytes(table, request));
     EXPECT_NEAR(expected, bytes, 0.15 * bytes + 100'000) << table.name;
   }

@@ -25,6 +25,14 @@ public final class Engine implements AutoCloseable {
         handle = contextCreate(threads, batchSize);
     }
 
+    /**
+     * Ends executions with an EngineException that names the steps which allocated most, once more bytes are live in the
+     * library; 0: no limit. The engine goes on to work.
+     */
+    public void limitMemory(long bytes) {
+        contextLimitMemory(handle, bytes);
+    }
+
     /** Generates a TPC-H table, of any of the eight names, with all its columns. */
     public void generate(String table, double scaleFactor) {
         generate(table, scaleFactor, 1, 1);
@@ -128,10 +136,21 @@ public final class Engine implements AutoCloseable {
     /** Live bytes allocated through the library. */
     public static native long memoryBalance();
 
+    /**
+     * What the library's allocator knows of itself: live bytes, the most there were (approximate), about how often threads
+     * added to the shared count, and blocks deleted without their size (-1: not counted). {@link #buildInfo} names the design.
+     */
+    public static native long[] memoryUsage();
+
+    /** Has executions write a line about it to standard error about every so many seconds; 0: never. */
+    public static native void memoryLog(long seconds);
+
     /** The calling thread's last error text. */
     public static native String lastError();
 
     private static native long contextCreate(int threads, int batchSize);
+
+    private static native void contextLimitMemory(long handle, long bytes);
 
     private static native void contextRelease(long handle);
 

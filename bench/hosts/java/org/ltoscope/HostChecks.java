@@ -15,6 +15,7 @@ final class HostChecks {
             misuse(engine);
             engine.generate("lineitem", SMALL, 1, 1, "l_shipdate", "l_discount", "l_quantity", "l_extendedprice");
             try (Plan plan = engine.tpchPlan(6)) {
+                memoryLimit(engine, plan);
                 buffers(plan);
                 cancellation(plan);
                 copies(engine, plan);
@@ -42,6 +43,16 @@ final class HostChecks {
         closed.close();
         closed.cancel();
         mustFail("a closed plan", EngineException.class, "closed", closed::execute);
+    }
+
+    private static void memoryLimit(Engine engine, Plan plan) {
+        long[] usage = Engine.memoryUsage();
+        require(usage[0] == Engine.memoryBalance() && usage[1] >= usage[0], "the usage is not the balance");
+        engine.limitMemory(usage[0] / 2);
+        mustFail("a limit below what is live", EngineException.class, "memory limit of " + usage[0] / 2, plan::execute);
+        mustFail("a negative limit", EngineException.class, "-1", () -> engine.limitMemory(-1));
+        engine.limitMemory(0);
+        plan.execute();
     }
 
     private static void buffers(Plan plan) {

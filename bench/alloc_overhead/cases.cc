@@ -1,11 +1,10 @@
-// The workloads themselves; the same text with accounting and without.
-#include "alloc_cases.h"
+// The workloads themselves; the same text for every design.
+#include "alloc_overhead/cases.h"
 
+#include <array>
 #include <cstring>
 #include <new>
 #include <vector>
-
-#include "alloc_balance.h"
 
 namespace bench {
 namespace {
@@ -36,6 +35,22 @@ void alloc_fill_free(int64_t bytes, int64_t pairs) {
   }
 }
 
+void mix(int64_t, int64_t pairs) {
+  constexpr uint32_t least = 16, sizes = 1024;
+  std::array<void*, 256> live{};
+  uint32_t random = 1;
+  for (int64_t i = 0; i < pairs; ++i) {
+    random = random * 1664525 + 1013904223;
+    void*& block = live[random >> 24];
+    if (block != nullptr) release(block);
+    block = allocate(least + (random >> 10) % sizes);
+  }
+  for (void*& block : live) {
+    if (block != nullptr) release(block);
+    block = nullptr;
+  }
+}
+
 void grow_vector(int64_t to_bytes, int64_t times) {
   for (int64_t i = 0; i < times; ++i) {
     std::vector<char> grown;
@@ -53,9 +68,13 @@ const void* operator_new_address() {
 }  // namespace bench
 
 __attribute__((visibility("default"))) const bench::AllocCases* alloc_cases() {
-  static const bench::AllocCases cases = {bench::allocate,         bench::release,
-                                          bench::alloc_free,       bench::alloc_fill_free,
-                                          bench::grow_vector,      bench::operator_new_address(),
-                                          bench::accounted_balance};
+  static const bench::AllocCases cases = {.design = &bench::alloc_design(),
+                                          .allocate = bench::allocate,
+                                          .release = bench::release,
+                                          .alloc_free = bench::alloc_free,
+                                          .alloc_fill_free = bench::alloc_fill_free,
+                                          .mix = bench::mix,
+                                          .grow_vector = bench::grow_vector,
+                                          .operator_new = bench::operator_new_address()};
   return &cases;
 }

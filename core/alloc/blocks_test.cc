@@ -1,0 +1,229 @@
+// Random work against a ledger kept beside it, sizes, and interruptions.
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/time.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "alloc/accounting.h"
+#include "alloc/backends/glibc.h"
+#include "alloc/balance_for_test.h"
+#include "alloc/chosen_blocks.h"
+
+namespace engine::alloc {
+namespace {
+
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+// What has been allocated and freed, by the documented call.
+class Ledger {
+ public:
+  void add(void* block) { bytes_ += usable_bytes_of(block); }
+  void remove(void* block) { bytes_ -= usable_bytes_of(block); }
+  int64_t bytes() const { return bytes_; }
+
+ private:
+  std::atomic<int64_t> bytes_{0};
+};
+
+// Blocks that threads put and take, so that many are freed by another thread than the one that
+// allocated them. Its own memory is not the library's.
+class Exchange {
+ public:
+  void* swap(std::size_t place, void* block) { return places_[place % count].exchange(block); }
+  static constexpr std::size_t count = 512;
+
+ private:
+  std::array<std::atomic<void*>, count> places_{};
+};
+
+// One of the ways to get a block that any of the ways to free one takes back.
+void* allocate_somehow(uint64_t random) {
+  std::size_t size = (random >> 33) % 1'200;
+  if (random % 64 == 0) size *= 100;
+  switch (random >> 60) {
+    case 0:
+      return ::operator new(size, std::nothrow);
+    case 1:
+      return ::operator new(size, std::align_val_t{std::size_t{16} << (random >> 50) % 6});
+    case 2:
+      return ::operator new[](size);
+    case 3:
+      return ChosenBlocks::allocate_zeroed(1, size);
+    default:
+      return ::operator new(size);
+  }
+}
+
+void free_somehow(void* block, uint64_t random) {
+  switch (random >> 61) {
+    case 0:
+      return ::operator delete[](block);
+    case 1:
+      return ::operator delete(block, std::nothrow);
+    case 2:
+      return ::operator delete(block, std::size_t{0});
+    default:
+      return ::operator delete(block);
+  }
+}
+
+TEST(Blocks, RandomWorkOfManyThreadsAgreesWithALedgerToTheByte) {
+  constexpr int threads = 8;
+  const int steps = is_sanitized ? 20'000 : 400'000;
+  static Ledger ledger;
+  static Exchange exchange;
+  std::thread([] {}).join();
+  int64_t before = exact_balance() - ledger.bytes();
+  run_on_threads(threads, [&](int thread) {
+    uint64_t random = static_cast<uint64_t>(thread) + 1;
+    for (int i = 0; i < steps; ++i) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      void* block = allocate_somehow(random);
+      ledger.add(block);
+      if (random % 16 == 1) {
+        ledger.remove(block);
+        block = ChosenBlocks::resize(block, (random >> 20) % 5'000 + 1);
+        ledger.add(block);
+      }
+      void* other = exchange.swap(random >> 24, block);
+      if (other == nullptr) continue;
+      ledger.remove(other);
+      free_somehow(other, random);
+    }
+  });
+  EXPECT_EQ(exact_balance() - ledger.bytes(), before);
+  for (std::size_t i = 0; i < Exchange::count; ++i) {
+    void* block = exchange.swap(i, nullptr);
+    if (block == nullptr) continue;
+    ledger.remove(block);
+    ::operator delete(block);
+  }
+  EXPECT_EQ(ledger.bytes(), 0);
+  EXPECT_EQ(exact_balance(), before);
+}
+
+TEST(Blocks, TheWordBeforeABlockSaysWhatTheDocumentedCallSays) {
+  if (is_sanitized) {
+    EXPECT_FALSE(glibc::size_is_before_block) << "a sanitizer's malloc was taken for glibc's";
+    return;
+  }
+  ASSERT_TRUE(glibc::size_is_before_block);
+  constexpr std::size_t most = 64 * 1024;
+  auto check = [](void* block, std::size_t size, std::size_t alignment) {
+    ASSERT_EQ(glibc::usable_bytes(block), usable_bytes_of(block)) << size << ", " << alignment;
+    ::operator delete(block);
+  };
+  for (std::size_t size = 0; size <= most; ++size) check(::operator new(size), size, 1);
+  for (std::size_t alignment = 16; alignment <= 8192; alignment *= 2) {
+    for (std::size_t size = 0; size <= most; size += alignment < 128 ? 7 : 61) {
+      check(::operator new(size, std::align_val_t{alignment}), size, alignment);
+    }
+  }
+  for (std::size_t size : {200'000, 4'000'000, 40'000'000}) check(::operator new(size), size, 1);
+}
+
+TEST(Blocks, ABlockIsAsLargeAsWasAskedFor) {
+  int64_t before = exact_balance();
+  for (int round = 0; round < 3; ++round) {
+    std::vector<void*> blocks;
+    for (std::size_t size = 0; size < 1'200; ++size) {
+      blocks.push_back(::operator new(size));
+      ASSERT_GE(usable_bytes_of(blocks.back()), static_cast<int64_t>(size));
+      ASSERT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % 16, 0u);
+    }
+    for (void* block : blocks) ::operator delete(block);
+  }
+  EXPECT_EQ(exact_balance(), before);
+}
+
+// Where a thread runs changes all the time, and signals come at any instruction.
+TEST(Blocks, SignalsAndMigrationsLoseNothing) {
+  struct sigaction quiet = {};
+  quiet.sa_handler = [](int) {};
+  quiet.sa_flags = SA_RESTART;
+  struct sigaction previous;
+  ASSERT_EQ(::sigaction(SIGPROF, &quiet, &previous), 0);
+  itimerval often = {.it_interval = {.tv_sec = 0, .tv_usec = 200}, .it_value = {0, 200}};
+  ::setitimer(ITIMER_PROF, &often, nullptr);
+  int64_t before = exact_balance();
+  run_on_threads(4, [&](int thread) {
+    for (int i = 0; i < (is_sanitized ? 20'000 : 400'000); ++i) {
+      delete[] kept(new char[100]);
+      delete[] kept(new char[2'000]);
+      if (i % 512 != 0) continue;
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET((i / 512 + thread) % static_cast<int>(std::thread::hardware_concurrency()), &one);
+      ::sched_setaffinity(0, sizeof(one), &one);
+    }
+  });
+  itimerval never = {};
+  ::setitimer(ITIMER_PROF, &never, nullptr);
+  ::sigaction(SIGPROF, &previous, nullptr);
+  EXPECT_EQ(exact_balance(), before);
+}
+
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+std::size_t volatile impossible = SIZE_MAX / 2 - 4'096;
+
+TEST(Blocks, WhatFailsChangesNothing) {
+  int64_t before = exact_balance();
+  EXPECT_EQ(ChosenBlocks::allocate(impossible), nullptr);
+  EXPECT_EQ(ChosenBlocks::allocate(SIZE_MAX), nullptr);
+  EXPECT_EQ(ChosenBlocks::allocate(SIZE_MAX - 7), nullptr);
+  EXPECT_EQ(ChosenBlocks::allocate_zeroed(impossible, 16), nullptr);
+  EXPECT_EQ(ChosenBlocks::allocate_aligned(impossible, 64), nullptr);
+  void* block = ChosenBlocks::allocate(100);
+  int64_t with_block = exact_balance();
+  EXPECT_EQ(ChosenBlocks::resize(block, impossible), nullptr);
+  EXPECT_EQ(exact_balance(), with_block);
+  ChosenBlocks::free(block);
+  EXPECT_EQ(exact_balance(), before);
+}
+#endif
+
+TEST(Blocks, TheDesignIsTheOneAskedForOrSaysWhyNot) {
+  Usage used = usage();
+  const char* asked = std::getenv("ENGINE_ALLOC_DESIGN");
+  if (asked != nullptr && used.design != asked) {
+    EXPECT_EQ(used.design, "thread_drift");
+    std::string why = std::string(asked) == "per_cpu"
+                          ? "threads are not registered with the kernel"
+                          : "malloc is not glibc's, or keeps sizes elsewhere";
+    EXPECT_EQ(used.reason,
+              std::string(asked) + ": " + why + "; ENGINE_ALLOC_DESIGN names " + asked);
+    EXPECT_TRUE(is_sanitized || std::getenv("GLIBC_TUNABLES") != nullptr);
+  } else if (asked != nullptr) {
+    EXPECT_EQ(used.reason, "asked for by ENGINE_ALLOC_DESIGN");
+  } else if (asked == nullptr && !is_sanitized) {
+    EXPECT_EQ(used.design, "block_cache");
+    EXPECT_EQ(used.reason, "");
+  } else if (asked == nullptr) {
+    EXPECT_EQ(used.design, "offset_cell");
+    EXPECT_EQ(used.reason, "block_cache: malloc is not glibc's, or keeps sizes elsewhere");
+  }
+}
+
+TEST(Blocks, DeletesWithoutASizeAreNumberedWhereTheDesignCanTell) {
+  std::optional<int64_t> before = usage().unsized_deletes;
+  for (int i = 0; i < 10; ++i) ::operator delete(kept(static_cast<char*>(::operator new(10))));
+  ::operator delete(kept(static_cast<char*>(::operator new(10))), std::size_t{10});
+  std::optional<int64_t> after = usage().unsized_deletes;
+  EXPECT_EQ(after.has_value(), usage().design == "block_cache");
+  if (after) EXPECT_EQ(*after - *before, 10);
+}
+
+}  // namespace
+}  // namespace engine::alloc
