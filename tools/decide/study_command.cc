@@ -37,7 +37,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t full_cost_rounds = 7, full_run_rounds = 10;
-constexpr int64_t quick_rounds = 3;
+constexpr int64_t quick_cost_rounds = 2, quick_run_rounds = 3;
 // What a clean build costs hardly varies, and it is most of a study.
 constexpr int64_t quick_clean_rounds = 1;
 
@@ -92,7 +92,7 @@ Assignment assignment_of(const StudyOptions& options) {
   assignment.cost = buildcost::plan_of(project, *file);
   assignment.cost.work = assignment.work / "builds";
   assignment.cost.rounds = options.rounds != 0 ? options.rounds
-                           : options.quick     ? quick_rounds
+                           : options.quick     ? quick_cost_rounds
                                                : full_cost_rounds;
   if (options.quick && options.rounds == 0) assignment.cost.clean_rounds = quick_clean_rounds;
   assignment.cost.allow_cache = options.allow_cache;
@@ -105,7 +105,7 @@ Assignment assignment_of(const StudyOptions& options) {
   assignment.plan.settings.cost_rounds = assignment.cost.rounds;
   assignment.plan.settings.clean_rounds = assignment.cost.clean_rounds;
   assignment.plan.settings.run_rounds = options.rounds != 0 ? options.rounds
-                                        : options.quick     ? quick_rounds
+                                        : options.quick     ? quick_run_rounds
                                                             : full_run_rounds;
   assignment.plan.settings.warmup = options.warmup;
   assignment.plan.settings.host_command = file->run_command;
@@ -225,10 +225,12 @@ void add_study_command(CLI::App& app, ExitCode& exit_code) {
           "--preset", options->presets,
           "Preset to study; repeat it, the baseline first. Default: those of ltoscope.toml")
       ->type_name("NAME");
-  verb->add_flag("--quick", options->quick,
-                 fmt::format("{} rounds, {} with a clean build, instead of {} of builds and {} of "
-                             "runs",
-                             quick_rounds, quick_clean_rounds, full_cost_rounds, full_run_rounds));
+  verb->add_flag(
+      "--quick", options->quick,
+      fmt::format("{} rounds of builds, {} with a clean one, and {} of runs, instead of {} "
+                  "and {}",
+                  quick_cost_rounds, quick_clean_rounds, quick_run_rounds, full_cost_rounds,
+                  full_run_rounds));
   verb->add_option("--rounds", options->rounds,
                    "Rounds of builds and of runs, whatever --quick says")
       ->check(CLI::PositiveNumber);
