@@ -37,7 +37,7 @@ std::string note_of(const operators::Metrics& metrics) {
 std::string text_of(const operators::MemoryLimitExceeded& exceeded,
                     std::vector<StepMetrics> steps) {
   constexpr std::size_t most_steps = 3;
-  std::ranges::stable_sort(steps, std::ranges::greater(), &StepMetrics::allocated_bytes);
+  std::ranges::sort(steps, std::ranges::greater(), &StepMetrics::allocated_bytes);
   std::string text = "the memory limit of " + std::to_string(exceeded.limit) +
                      " bytes is exceeded: " + std::to_string(exceeded.live) + " are live";
   std::string_view separator = "; most was allocated by: ";

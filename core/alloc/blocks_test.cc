@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "alloc/backends/glibc.h"
 #include "alloc/balance_for_test.h"
 #include "alloc/chosen_blocks.h"
+#include "alloc/designs/per_cpu.h"
 
 namespace engine::alloc {
 namespace {
@@ -173,6 +175,37 @@ TEST(Blocks, SignalsAndMigrationsLoseNothing) {
   ::setitimer(ITIMER_PROF, &never, nullptr);
   ::sigaction(SIGPROF, &previous, nullptr);
   EXPECT_EQ(exact_balance(), before);
+}
+
+// From outside, so that it happens in the midst of a sequence too, while the processor that it was
+// begun on goes on with another thread.
+TEST(Blocks, CountsByProcessorBearThatThreadsAreMovedAtAnyInstruction) {
+  if (!PerCpu::is_ready()) GTEST_SKIP() << "no counts by processor are kept";
+  constexpr int threads = 4;
+  constexpr int64_t times = is_sanitized ? 200'000 : 200'000'000;
+  std::array<std::atomic<pid_t>, threads> ids{};
+  std::atomic<int> running{threads};
+  int64_t before = exact_balance();
+  std::thread mover([&] {
+    for (unsigned round = 0; running > 0; ++round) {
+      for (unsigned i = 0; i < threads; ++i) {
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET((round + i) % std::thread::hardware_concurrency(), &one);
+        if (ids[i] != 0) ::sched_setaffinity(ids[i], sizeof(one), &one);
+      }
+    }
+  });
+  run_on_threads(threads, [&](int thread) {
+    ids[thread] = ::gettid();
+    for (int64_t i = 0; i < times; ++i) {
+      if (!PerCpu::allocated(1)) PerCpu::allocated_slowly(1);
+    }
+    --running;
+  });
+  mover.join();
+  EXPECT_EQ(exact_balance() - before, threads * times);
+  PerCpu::freed(threads * times);
 }
 
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
