@@ -65,7 +65,14 @@ TEST(Threads, DestructorsThatRunLaterThanAllOthersAreStillCounted) {
   delete[] block;
 }
 
-// POSIX calls destructors of keys up to four times, after those of thread_locals.
+// POSIX calls destructors of keys up to four times, after those of thread_locals. In the last of
+// them ThreadSanitizer is gone already.
+#if __has_feature(thread_sanitizer)
+constexpr int key_rounds = 3;
+#else
+constexpr int key_rounds = 4;
+#endif
+
 struct KeyRound {
   pthread_key_t key;
   int rounds = 0;
@@ -76,7 +83,7 @@ void allocate_and_come_again(void* value) {
   KeyRound& round = *static_cast<KeyRound*>(value);
   delete kept(new int64_t(1));
   round.blocks[static_cast<std::size_t>(round.rounds++)] = kept(new char[some_bytes]);
-  ::pthread_setspecific(round.key, value);
+  if (round.rounds < key_rounds) ::pthread_setspecific(round.key, value);
 }
 
 TEST(Threads, DestructorsOfKeysAreCountedInEachOfTheirRounds) {
@@ -86,7 +93,7 @@ TEST(Threads, DestructorsOfKeysAreCountedInEachOfTheirRounds) {
     delete kept(new int64_t(1));
     ::pthread_setspecific(round.key, &round);
   });
-  EXPECT_EQ(round.rounds, 4);
+  EXPECT_EQ(round.rounds, key_rounds);
   int64_t expected = 0;
   for (char* block : round.blocks) {
     if (block != nullptr) expected += usable_bytes_of(block);

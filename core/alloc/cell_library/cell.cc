@@ -14,8 +14,11 @@ extern "C" {
 // The calling thread's cell, as the initial-exec model finds it.
 __attribute__((visibility("default"))) void* engine_thread_cell() { return cell; }
 
-// Whether the caller is the first one: a cell cannot be shared.
+// Whether the caller is the first one: a cell cannot be shared. Callers are constructors of
+// libraries, which the loader runs one after the other.
 __attribute__((visibility("default"))) int engine_take_thread_cell() {
-  return __atomic_exchange_n(&taken, 1, __ATOMIC_RELAXED) == 0;
+  if (taken != 0) return 0;
+  taken = 1;
+  return 1;
 }
 }
