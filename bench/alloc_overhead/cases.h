@@ -15,9 +15,6 @@ struct AllocDesign {
   const char* name;      // "offset_cell"
   const char* obstacle;  // why it cannot be used here; empty: it can
   int64_t (*balance)();  // live bytes, exact; null: this one does not count
-  // Whether a block that is freed may stay with the thread that freed it, and not go back to
-  // malloc.
-  bool keeps_blocks;
 };
 
 struct AllocCases {

@@ -11,13 +11,6 @@ namespace {
 // pthread's and not std::mutex: its functions never throw.
 constinit pthread_mutex_t list_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-struct ListLock {
-  ListLock() noexcept { ::pthread_mutex_lock(&list_mutex); }
-  ~ListLock() { ::pthread_mutex_unlock(&list_mutex); }
-  ListLock(const ListLock&) = delete;
-  ListLock& operator=(const ListLock&) = delete;
-};
-
 struct ThreadRecord {
   ThreadRecord() noexcept {}  // not constexpr: the thread's first use registers the destructor
   ~ThreadRecord();
@@ -42,7 +35,7 @@ constinit thread_local ThreadPhase phase = ThreadPhase::unregistered;
 
 ThreadRecord::~ThreadRecord() {
   // In one step for those who sum: what is gathered is either the thread's or shared.
-  ListLock lock;
+  ThreadsHeld held;
   hooks->leave();
   unlink(*this);
   phase = ThreadPhase::exited;
@@ -52,7 +45,7 @@ ThreadRecord::~ThreadRecord() {
   thread_local ThreadRecord record;
   record.hooks = &hooks;
   record.place = place;
-  ListLock lock;
+  ThreadsHeld held;
   record.next = first_record;
   if (first_record != nullptr) first_record->previous = &record;
   first_record = &record;
@@ -87,8 +80,11 @@ ThreadPhase enter_thread(const ThreadHooks& hooks, const void* place) noexcept {
 
 ThreadPhase thread_phase() noexcept { return phase; }
 
+ThreadsHeld::ThreadsHeld() noexcept { lock_list(); }
+ThreadsHeld::~ThreadsHeld() { unlock_list(); }
+
 int64_t gathered_by_threads() noexcept {
-  ListLock lock;
+  ThreadsHeld held;
   int64_t sum = 0;
   for (const ThreadRecord* record = first_record; record != nullptr; record = record->next) {
     sum += record->hooks->gathered_at(record->place);
@@ -97,7 +93,7 @@ int64_t gathered_by_threads() noexcept {
 }
 
 void visit_threads(const std::function<void(const void* place)>& visit) {
-  ListLock lock;
+  ThreadsHeld held;
   for (const ThreadRecord* record = first_record; record != nullptr; record = record->next) {
     visit(record->place);
   }

@@ -36,6 +36,16 @@ ThreadPhase enter_thread(const ThreadHooks& hooks, const void* place) noexcept;
 // Of the calling thread.
 ThreadPhase thread_phase() noexcept;
 
+// As long as it lives, no thread comes or leaves, and none forks; `leave` is called while one
+// lives. Requires: the thread that makes it has none.
+class ThreadsHeld {
+ public:
+  ThreadsHeld() noexcept;
+  ~ThreadsHeld();
+  ThreadsHeld(const ThreadsHeld&) = delete;
+  ThreadsHeld& operator=(const ThreadsHeld&) = delete;
+};
+
 // What all threads that are entered have gathered.
 int64_t gathered_by_threads() noexcept;
 

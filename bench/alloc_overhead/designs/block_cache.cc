@@ -31,7 +31,7 @@ int64_t balance() { return engine::alloc::gathered_by_threads() + engine::alloc:
 
 const AllocDesign& alloc_design() {
   static constexpr AllocDesign design = {
-      .name = "block_cache", .obstacle = obstacle, .balance = balance, .keeps_blocks = true};
+      .name = "block_cache", .obstacle = obstacle, .balance = balance};
   return design;
 }
 

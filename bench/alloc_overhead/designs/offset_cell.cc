@@ -32,7 +32,7 @@ int64_t balance() { return engine::alloc::gathered_by_threads() + engine::alloc:
 
 const AllocDesign& alloc_design() {
   static constexpr AllocDesign design = {
-      .name = "offset_cell", .obstacle = obstacle, .balance = balance, .keeps_blocks = false};
+      .name = "offset_cell", .obstacle = obstacle, .balance = balance};
   return design;
 }
 

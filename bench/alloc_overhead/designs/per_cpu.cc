@@ -30,7 +30,7 @@ int64_t balance() { return engine::alloc::PerCpu::sum() + engine::alloc::shared_
 
 const AllocDesign& alloc_design() {
   static constexpr AllocDesign design = {
-      .name = "per_cpu", .obstacle = obstacle, .balance = balance, .keeps_blocks = false};
+      .name = "per_cpu", .obstacle = obstacle, .balance = balance};
   return design;
 }
 

@@ -4,8 +4,7 @@
 namespace bench {
 
 const AllocDesign& alloc_design() {
-  static constexpr AllocDesign design = {
-      .name = "stock", .obstacle = "", .balance = nullptr, .keeps_blocks = false};
+  static constexpr AllocDesign design = {.name = "stock", .obstacle = "", .balance = nullptr};
   return design;
 }
 

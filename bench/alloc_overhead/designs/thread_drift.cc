@@ -28,7 +28,7 @@ int64_t balance() { return engine::alloc::gathered_by_threads() + engine::alloc:
 
 const AllocDesign& alloc_design() {
   static constexpr AllocDesign design = {
-      .name = "thread_drift", .obstacle = obstacle, .balance = balance, .keeps_blocks = false};
+      .name = "thread_drift", .obstacle = obstacle, .balance = balance};
   return design;
 }
 

@@ -27,7 +27,7 @@ int64_t balance() { return engine::alloc::gathered_by_threads() + engine::alloc:
 
 const AllocDesign& alloc_design() {
   static constexpr AllocDesign design = {
-      .name = "three_access", .obstacle = obstacle, .balance = balance, .keeps_blocks = false};
+      .name = "three_access", .obstacle = obstacle, .balance = balance};
   return design;
 }
 

@@ -11,8 +11,7 @@ using Blocks = engine::alloc::UncountedBlocks;
 namespace bench {
 
 const AllocDesign& alloc_design() {
-  static constexpr AllocDesign design = {
-      .name = "uncounted", .obstacle = "", .balance = nullptr, .keeps_blocks = false};
+  static constexpr AllocDesign design = {.name = "uncounted", .obstacle = "", .balance = nullptr};
   return design;
 }
 

@@ -1,7 +1,6 @@
 // Caches themselves, and all that passes between them and malloc.
 #include "alloc/designs/block_cache.h"
 
-#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -64,9 +63,8 @@ void settle_cache(Cache& cache) noexcept {
 // By threads that have left.
 constinit std::atomic<int64_t> unsized_deletes_of_left{0};
 
-// Caches without a thread. They are never unmapped: a process has as many as it had threads at
-// once.
-constinit pthread_mutex_t spare_mutex = PTHREAD_MUTEX_INITIALIZER;
+// Caches without a thread, read and written while threads are held. They are never unmapped: a
+// process has as many as it had threads at once.
 constinit Cache* first_spare = nullptr;
 
 Cache* new_cache() noexcept {
@@ -84,17 +82,14 @@ Cache* new_cache() noexcept {
 }
 
 Cache* spare_or_new_cache() noexcept {
-  ::pthread_mutex_lock(&spare_mutex);
-  Cache* spare = first_spare;
-  if (spare != nullptr) first_spare = spare->next;
-  ::pthread_mutex_unlock(&spare_mutex);
-  return spare != nullptr ? spare : new_cache();
-}
-
-void keep_spare(Cache* cache) noexcept {
-  ::pthread_mutex_lock(&spare_mutex);
-  cache->next = std::exchange(first_spare, cache);
-  ::pthread_mutex_unlock(&spare_mutex);
+  {
+    ThreadsHeld held;
+    if (Cache* spare = first_spare) {
+      first_spare = spare->next;
+      return spare;
+    }
+  }
+  return new_cache();
 }
 
 }  // namespace
@@ -171,7 +166,7 @@ void BlockCache::leave() noexcept {
   unsized_deletes_of_left.fetch_add(std::exchange(cache->unsized_deletes, 0),
                                     std::memory_order_relaxed);
   cell_word(cell_offset_, 0) = 0;
-  keep_spare(cache);
+  cache->next = std::exchange(first_spare, cache);
 }
 
 }  // namespace engine::alloc

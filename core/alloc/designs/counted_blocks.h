@@ -9,7 +9,6 @@
 // freed, since freeing a large one may take long; and as the difference when they are resized.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

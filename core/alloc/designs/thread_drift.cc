@@ -1,11 +1,9 @@
 // First use, full drift, and threads that are registering or have exited.
 #include "alloc/designs/thread_drift.h"
 
-#include "alloc/thread_records.h"
-
 namespace engine::alloc {
 
-constinit thread_local ThreadDrift::State ThreadDrift::state_{0, Phase::unregistered};
+constinit thread_local ThreadDrift::State ThreadDrift::state_{0, ThreadPhase::unregistered};
 
 namespace {
 
@@ -25,26 +23,25 @@ void ThreadDrift::settle() noexcept {
 void ThreadDrift::leave() noexcept {
   settle();
   // Destructors that run after this would leave a drift that nothing settles.
-  state_.phase = Phase::exited;
+  state_.phase = ThreadPhase::exited;
 }
 
 void ThreadDrift::gather_slowly(int64_t bytes) noexcept {
   static constexpr ThreadHooks hooks = {.leave = leave, .gathered_at = drift_at};
   State& state = state_;
   switch (state.phase) {
-    case Phase::unregistered:
-      state.phase = Phase::registering;
-      enter_thread(hooks, &state);
-      state.phase = Phase::registered;
+    case ThreadPhase::unregistered:
+      state.phase = ThreadPhase::registering;
+      state.phase = enter_thread(hooks, &state);
       [[fallthrough]];
-    case Phase::registered: {
+    case ThreadPhase::registered: {
       int64_t drift = state.drift + bytes;
       __atomic_store_n(&state.drift, drift, __ATOMIC_RELAXED);
       if (drift >= flush_threshold || drift <= -flush_threshold) settle();
       return;
     }
-    case Phase::registering:
-    case Phase::exited:
+    case ThreadPhase::registering:
+    case ThreadPhase::exited:
       add_to_shared(bytes);
       return;
   }

@@ -7,23 +7,17 @@
 #include <cstdint>
 
 #include "alloc/shared_balance.h"
+#include "alloc/thread_records.h"
 
 namespace engine::alloc {
 
 class ThreadDrift {
  public:
-  enum class Phase : int32_t {
-    unregistered,  // nothing gathered yet on this thread
-    registering,   // its record is being made, which may itself allocate
-    registered,
-    exited,  // destructors that come later still allocate and free
-  };
-
   // The one thread-local of the fast path: constant-initialised and without a destructor, so that
   // reading it needs no guard and stays valid until the thread is gone.
   struct State {
     int64_t drift;
-    Phase phase;
+    ThreadPhase phase;
   };
 
   static bool allocated(int64_t bytes) noexcept { return gathered(bytes); }
@@ -34,15 +28,13 @@ class ThreadDrift {
   // Adds the calling thread's drift to the shared balance.
   static void settle() noexcept;
 
-  static State& state() noexcept { return state_; }
-
  private:
   static bool gathered(int64_t bytes) noexcept {
     State& state = state_;
     // Relaxed, for whoever sums the drifts of other threads.
     int64_t drift = __atomic_load_n(&state.drift, __ATOMIC_RELAXED) + bytes;
-    if (state.phase != Phase::registered || drift >= flush_threshold || drift <= -flush_threshold)
-        [[unlikely]] {
+    if (state.phase != ThreadPhase::registered || drift >= flush_threshold ||
+        drift <= -flush_threshold) [[unlikely]] {
       return false;
     }
     __atomic_store_n(&state.drift, drift, __ATOMIC_RELAXED);
