@@ -47,7 +47,8 @@ int32_t engine_abi_version(void);
 /* Lines "key=value": version, lto, members, compiler, march, backend, counter, counter_reason. */
 const char* engine_build_info(void);
 /* Live bytes allocated through this library, after settling the calling thread's share. Exact when
- * no other thread that called into the library is still running. */
+ * no other thread that called into the library is still running. -1: the library leaves operators
+ * new and delete to its host, and does not count; then bytes and peaks below are -1, too. */
 int64_t engine_memory_balance(void);
 
 /* What the library's allocator knows of itself. */
@@ -58,7 +59,7 @@ typedef struct engine_memory {
   int64_t unsized_deletes; /* blocks deleted without their size; -1: not counted by this design */
   const char* design;      /* how bytes are counted: "block_cache" */
   const char* reason;      /* why not a better one; "": there is none */
-  const char* backend;     /* malloc below: "glibc 2.36" */
+  const char* backend;     /* whose blocks are counted: "glibc 2.36"; "host" */
 } engine_memory;
 int engine_memory_usage(engine_memory* usage);
 /* Has executions write a line about it to standard error, about every so many seconds while they

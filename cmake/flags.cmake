@@ -8,7 +8,6 @@ set(LTOSCOPE_SANITIZER "" CACHE STRING "what -fsanitize is given, or nothing; se
 set(LTOSCOPE_MARCH "" CACHE STRING "-march of the specimen, or nothing; set by the preset")
 
 add_library(ltoscope_flags INTERFACE)
-target_compile_features(ltoscope_flags INTERFACE cxx_std_23)
 target_compile_options(ltoscope_flags INTERFACE -Wall -Wextra -Werror=return-type
   -fvisibility=hidden -fvisibility-inlines-hidden -ffunction-sections -fdata-sections)
 target_link_options(ltoscope_flags INTERFACE -fuse-ld=lld -ffunction-sections -fdata-sections -Wl,--gc-sections)
@@ -23,6 +22,9 @@ target_link_libraries(specimen_flags INTERFACE ltoscope_flags)
 if(LTOSCOPE_MARCH)
   target_compile_options(specimen_flags INTERFACE -march=${LTOSCOPE_MARCH})
   target_link_options(specimen_flags INTERFACE -march=${LTOSCOPE_MARCH})
+endif()
+if(NOT LTOSCOPE_SIZED_DELETE)
+  target_compile_options(specimen_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-sized-deallocation>)
 endif()
 if(LTOSCOPE_LTO STREQUAL none)
   # Said, not left out: nothing that a user's configuration file adds may turn it on.

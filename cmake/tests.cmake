@@ -27,17 +27,17 @@ function(join_sources target)
   endif()
 endfunction()
 
-# ltoscope_test(name SOURCES x_test.cc... LIBRARIES target...)
-# One GoogleTest program in bin/, each of its tests known to ctest by its own name. Where LTOSCOPE_TESTS_ON_DEMAND is
+# ltoscope_test(name SOURCES x_test.cc... LIBRARIES target... [NAME_SUFFIX text])
+# One GoogleTest program in bin/, each of its tests known to ctest by its own name, with the text after it. Where LTOSCOPE_TESTS_ON_DEMAND is
 # set, it is built only when asked for by name, and ctest does not know it.
 function(ltoscope_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME_SUFFIX" "SOURCES;LIBRARIES")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} googletest)
   join_sources(${name})
   if(LTOSCOPE_TESTS_ON_DEMAND)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   else()
-    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_SUFFIX "${arg_NAME_SUFFIX}")
   endif()
 endfunction()

@@ -1,7 +1,6 @@
 // The engine's context: checks what callers ask for, and keeps the tables and the last result.
 #include "engine.h"
 
-#include <gnu/libc-version.h>
 #include <sched.h>
 #include <sys/sysinfo.h>
 
@@ -266,7 +265,19 @@ std::string_view Context::result_hash() const { return state_->last_result().has
 
 int64_t memory_balance() noexcept { return alloc::exact_balance(); }
 
+namespace {
+
+void require_counting(const char* what) {
+  if (alloc::is_counting()) return;
+  throw Error(std::string(what) +
+              ": this library does not count its memory, since its host owns "
+              "operators new and delete");
+}
+
+}  // namespace
+
 void Context::limit_memory(int64_t bytes) {
+  require_counting("the memory limit");
   if (bytes < 0) {
     throw Error("the memory limit is " + std::to_string(bytes) + "; expected 0 or more bytes");
   }
@@ -274,6 +285,7 @@ void Context::limit_memory(int64_t bytes) {
 }
 
 void log_memory_every(int64_t seconds) {
+  require_counting("the log of memory");
   if (seconds < 0) {
     throw Error("the interval is " + std::to_string(seconds) + "; expected 0 or more seconds");
   }
@@ -290,14 +302,6 @@ MemoryUsage memory_usage() noexcept {
           .reason = usage.reason.data()};
 }
 
-const char* memory_backend() noexcept {
-  // Not a std::string: whatever this allocated would stay in the balance.
-  static const std::array<char, 32> backend = [] {
-    std::array<char, 32> text;
-    std::snprintf(text.data(), text.size(), "glibc %s", gnu_get_libc_version());
-    return text;
-  }();
-  return backend.data();
-}
+const char* memory_backend() noexcept { return alloc::backend_name().data(); }
 
 }  // namespace engine

@@ -182,7 +182,8 @@ class Context {
 };
 
 // Live bytes allocated through this library's operators new and delete (usable sizes). Exact when
-// no other thread allocates or frees meanwhile.
+// no other thread allocates or frees meanwhile. -1, here and below: the library leaves them to its
+// host, and does not count.
 int64_t memory_balance() noexcept;
 
 struct MemoryUsage {
@@ -211,6 +212,6 @@ struct BuildInformation {
 };
 const BuildInformation& build_information() noexcept;
 
-const char* memory_backend() noexcept;  // malloc below the accounting: "glibc 2.36"
+const char* memory_backend() noexcept;  // whose blocks are counted: "glibc 2.36"
 
 }  // namespace engine

@@ -117,15 +117,18 @@ std::vector<StepMetrics> Plan::metrics() const {
     std::size_t end = std::min(text.find('\n', start), text.size());
     std::size_t first = std::min(text.find_first_not_of(' ', start), end);
     operators::Metrics done = state_->metrics ? state_->metrics->of(*node) : operators::Metrics();
-    steps.push_back({.depth = static_cast<int>((first - start) / indent_of_step),
-                     .step = text.substr(first, end - first),
-                     .rows = done.rows,
-                     .batches = done.batches,
-                     .nanoseconds = done.nanoseconds,
-                     .allocations = done.allocations,
-                     .allocated_bytes = done.allocated_bytes,
-                     .peak_bytes = std::max<int64_t>(done.peak_balance - state_->balance_before, 0),
-                     .read_bytes = done.read_bytes});
+    steps.push_back(
+        {.depth = static_cast<int>((first - start) / indent_of_step),
+         .step = text.substr(first, end - first),
+         .rows = done.rows,
+         .batches = done.batches,
+         .nanoseconds = done.nanoseconds,
+         .allocations = done.allocations,
+         .allocated_bytes = done.allocated_bytes,
+         .peak_bytes = alloc::is_counting()
+                           ? std::max<int64_t>(done.peak_balance - state_->balance_before, 0)
+                           : alloc::unknown_bytes,
+         .read_bytes = done.read_bytes});
     start = end + 1;
   }
   return steps;

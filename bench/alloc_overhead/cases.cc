@@ -13,7 +13,10 @@ namespace {
   return ::operator new(static_cast<std::size_t>(bytes));
 }
 
-[[gnu::noinline]] void release(void* block) { ::operator delete(block); }
+// With the size, as compilers call it.
+[[gnu::noinline]] void release(void* block, int64_t bytes) {
+  ::operator delete(block, static_cast<std::size_t>(bytes));
+}
 
 // Makes the compiler believe that the memory behind block is read and written here.
 void escape(void* block) { asm volatile("" : : "g"(block) : "memory"); }
@@ -22,7 +25,7 @@ void alloc_free(int64_t bytes, int64_t pairs) {
   for (int64_t i = 0; i < pairs; ++i) {
     void* block = allocate(bytes);
     escape(block);
-    release(block);
+    release(block, bytes);
   }
 }
 
@@ -31,23 +34,27 @@ void alloc_fill_free(int64_t bytes, int64_t pairs) {
     void* block = allocate(bytes);
     std::memset(block, static_cast<int>(i), static_cast<std::size_t>(bytes));
     escape(block);
-    release(block);
+    release(block, bytes);
   }
 }
 
 void mix(int64_t, int64_t pairs) {
   constexpr uint32_t least = 16, sizes = 1024;
-  std::array<void*, 256> live{};
+  struct Block {
+    void* place;
+    int64_t bytes;
+  };
+  std::array<Block, 256> live{};
   uint32_t random = 1;
   for (int64_t i = 0; i < pairs; ++i) {
     random = random * 1664525 + 1013904223;
-    void*& block = live[random >> 24];
-    if (block != nullptr) release(block);
-    block = allocate(least + (random >> 10) % sizes);
+    Block& block = live[random >> 24];
+    if (block.place != nullptr) release(block.place, block.bytes);
+    block.bytes = least + (random >> 10) % sizes;
+    block.place = allocate(block.bytes);
   }
-  for (void*& block : live) {
-    if (block != nullptr) release(block);
-    block = nullptr;
+  for (Block& block : live) {
+    if (block.place != nullptr) release(block.place, block.bytes);
   }
 }
 

@@ -13,14 +13,17 @@ namespace bench {
 // How a copy counts: one file of designs/ defines it.
 struct AllocDesign {
   const char* name;      // "offset_cell"
+  const char* backend;   // whose blocks, by its own account: "glibc 2.36"
   const char* obstacle;  // why it cannot be used here; empty: it can
   int64_t (*balance)();  // live bytes, exact; null: this one does not count
+  int64_t (*usable_bytes)(const void* block);
+  int64_t (*booked_bytes)();  // by the backend's own books, which move by what is allocated
 };
 
 struct AllocCases {
   const AllocDesign* design;
   void* (*allocate)(int64_t bytes);
-  void (*release)(void* block);
+  void (*release)(void* block, int64_t bytes);
   void (*alloc_free)(int64_t bytes, int64_t pairs);
   void (*alloc_fill_free)(int64_t bytes, int64_t pairs);
   // Blocks of 16 to 1,039 bytes, at random, of which 256 are live.

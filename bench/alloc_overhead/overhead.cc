@@ -2,6 +2,7 @@
 // compared with, in the same run. Before anything is timed each copy of the cases proves which
 // allocator it runs on; a program that would time another one ends.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -21,13 +22,16 @@ constexpr int nothing_to_time = 3;
 struct Arguments {
   int64_t rounds = 200;
   std::vector<std::string> cases;
+  std::vector<std::string> backends;
   std::string json;
 };
 
 // Those that can be used here; says of the others why not.
-std::vector<bench::AllocSubject> usable_subjects(const char* program) {
+std::vector<bench::AllocSubject> usable_subjects(const char* program,
+                                                 const std::vector<std::string>& backends) {
   std::vector<bench::AllocSubject> usable;
   for (const bench::AllocSubject& subject : bench::alloc_subjects(program)) {
+    if (!backends.empty() && std::ranges::count(backends, subject.backend) == 0) continue;
     const char* obstacle = subject.cases->design->obstacle;
     if (*obstacle != '\0') {
       std::fprintf(stderr, "%s cannot be used here: %s\n", subject.name.c_str(), obstacle);
@@ -52,7 +56,7 @@ std::vector<bench::AllocCase> chosen_cases(const std::vector<std::string>& words
 // Whether there was something to time.
 bool run(const char* program, const Arguments& arguments) {
   bench::Outcome outcome = {.cases = chosen_cases(arguments.cases),
-                            .subjects = usable_subjects(program),
+                            .subjects = usable_subjects(program, arguments.backends),
                             .samples = {},
                             .rounds = arguments.rounds,
                             .form = ""};
@@ -76,6 +80,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}))
       ->capture_default_str();
   app.add_option("--case", arguments.cases, "Only cases whose names contain this; may be repeated");
+  app.add_option("--backend", arguments.backends, "Only this backend; may be repeated");
   app.add_option("--json", arguments.json, "File for all samples");
   CLI11_PARSE(app, argc, argv);
   try {

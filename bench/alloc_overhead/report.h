@@ -16,9 +16,9 @@ struct Outcome {
   std::string form;  // "dlopen" or "linked"
 };
 
-// Two tables in Markdown: nanoseconds (median, least and most), and what each design costs over
-// operators that are replaced and count nothing (the median of the rounds' differences, and of half
-// of them). The second one only where such a subject is there.
+// For each backend two tables in Markdown: nanoseconds (median, least and most), and what each
+// design costs over operators that are replaced and count nothing (the median of the rounds'
+// differences, and of half of them). The second one only where such a subject is there.
 std::string as_markdown(const Outcome& outcome);
 
 // All samples, and the machine.

@@ -6,7 +6,7 @@ namespace bench {
 std::vector<AllocSubject> alloc_subjects(const std::string& program) {
   std::string name = alloc_design().name;
   // Without operators of its own, the program's are the shared libstdc++'s.
-  return {{name, name == "stock" ? "libstdc++.so" : program, alloc_cases()}};
+  return {{name, ALLOC_BACKENDS, name == "stock" ? "libstdc++.so" : program, alloc_cases()}};
 }
 
 }  // namespace bench

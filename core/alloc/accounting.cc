@@ -3,10 +3,13 @@
 
 #include <algorithm>
 
+#include "alloc/backend.h"
 #include "alloc/chosen_blocks.h"
 #include "alloc/shared_balance.h"
 
 namespace engine::alloc {
+
+bool is_counting() noexcept { return true; }
 
 int64_t balance() noexcept {
   // Processors' counts are never added to the shared one.
@@ -27,10 +30,12 @@ Usage usage() noexcept {
                  .unsized_deletes = std::nullopt,
                  .design = name_of(chosen_design()),
                  .reason = reason_of_choice(),
-                 .backend = "glibc"};
+                 .backend = backend_name()};
   usage.peak = std::max(usage.allocated, shared_peak());
   if (chosen_design() == Design::block_cache) usage.unsized_deletes = BlockCache::unsized_deletes();
   return usage;
 }
+
+std::string_view backend_name() noexcept { return Backend::name(); }
 
 }  // namespace engine::alloc

@@ -12,6 +12,12 @@
 
 namespace engine::alloc {
 
+// False in a library that leaves the operators to its host (host_owned.cc).
+bool is_counting() noexcept;
+
+// What bytes are then.
+inline constexpr int64_t unknown_bytes = -1;
+
 // The live bytes, as threads have settled them. Cheap: some loads. Misses for each live thread what
 // it has gathered: at most 64 KiB, and what is on its stacks of free blocks (at most 300 KiB, and
 // usually little).
@@ -35,9 +41,12 @@ struct Usage {
   // Both end in a null byte.
   std::string_view design;   // how bytes are counted: "block_cache"
   std::string_view reason;   // why not a better one; empty: there is none
-  std::string_view backend;  // whose malloc is below: "glibc"
+  std::string_view backend;  // backend_name()
 };
 
 Usage usage() noexcept;
+
+// Whose blocks are counted, by its own account: "glibc 2.36". Ends in a null byte.
+std::string_view backend_name() noexcept;
 
 }  // namespace engine::alloc

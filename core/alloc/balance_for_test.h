@@ -1,14 +1,13 @@
 // What tests of the accounting share.
 #pragma once
 
-#include <malloc.h>
-
 #include <cstdint>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "alloc/accounting.h"
+#include "alloc/backend.h"
 
 namespace engine::alloc {
 
@@ -19,9 +18,14 @@ T* kept(T* pointer) {
   return pointer;
 }
 
-inline int64_t usable_bytes_of(void* block) {
-  return static_cast<int64_t>(::malloc_usable_size(block));
-}
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+// By the documented call.
+inline int64_t usable_bytes_of(const void* block) { return Backend::told_bytes(block); }
 
 // Runs work(0), work(1) and so on, each on a thread of its own.
 template <class Work>

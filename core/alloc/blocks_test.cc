@@ -5,28 +5,27 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "alloc/accounting.h"
-#include "alloc/backends/glibc.h"
+#include "alloc/backend.h"
 #include "alloc/balance_for_test.h"
 #include "alloc/chosen_blocks.h"
 #include "alloc/designs/per_cpu.h"
 
 namespace engine::alloc {
 namespace {
-
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
 
 // What has been allocated and freed, by the documented call.
 class Ledger {
@@ -39,43 +38,64 @@ class Ledger {
   std::atomic<int64_t> bytes_{0};
 };
 
+// A block, with what must be told of it when its size is.
+struct Allocated {
+  void* block;
+  std::size_t size;
+  std::size_t alignment;  // 0: the default
+  bool is_resized;        // no size may be told of it then
+};
+
 // Blocks that threads put and take, so that many are freed by another thread than the one that
 // allocated them. Its own memory is not the library's.
 class Exchange {
  public:
-  void* swap(std::size_t place, void* block) { return places_[place % count].exchange(block); }
+  Allocated swap(std::size_t number, const Allocated& allocated) {
+    Place& place = places_[number % count];
+    std::lock_guard lock(place.mutex);
+    return std::exchange(place.allocated, allocated);
+  }
   static constexpr std::size_t count = 512;
 
  private:
-  std::array<std::atomic<void*>, count> places_{};
+  struct Place {
+    std::mutex mutex;
+    Allocated allocated{};
+  };
+  std::array<Place, count> places_{};
 };
 
-// One of the ways to get a block that any of the ways to free one takes back.
-void* allocate_somehow(uint64_t random) {
+Allocated allocate_somehow(uint64_t random) {
   std::size_t size = (random >> 33) % 1'200;
   if (random % 64 == 0) size *= 100;
+  std::size_t alignment = 0;
   switch (random >> 60) {
     case 0:
-      return ::operator new(size, std::nothrow);
+      return {::operator new(size, std::nothrow), size, alignment, false};
     case 1:
-      return ::operator new(size, std::align_val_t{std::size_t{16} << (random >> 50) % 6});
+      alignment = std::size_t{16} << (random >> 50) % 6;
+      return {::operator new(size, std::align_val_t{alignment}), size, alignment, false};
     case 2:
-      return ::operator new[](size);
+      return {::operator new[](size), size, alignment, false};
     case 3:
-      return ChosenBlocks::allocate_zeroed(1, size);
+      return {ChosenBlocks::allocate_zeroed(1, size), size, alignment, false};
     default:
-      return ::operator new(size);
+      return {::operator new(size), size, alignment, false};
   }
 }
 
-void free_somehow(void* block, uint64_t random) {
+void free_somehow(const Allocated& allocated, uint64_t random) {
+  void* block = allocated.block;
   switch (random >> 61) {
     case 0:
       return ::operator delete[](block);
     case 1:
       return ::operator delete(block, std::nothrow);
     case 2:
-      return ::operator delete(block, std::size_t{0});
+    case 3:
+      if (allocated.is_resized) return ::operator delete(block);
+      if (allocated.alignment == 0) return ::operator delete(block, allocated.size);
+      return ::operator delete(block, allocated.size, std::align_val_t{allocated.alignment});
     default:
       return ::operator delete(block);
   }
@@ -92,48 +112,29 @@ TEST(Blocks, RandomWorkOfManyThreadsAgreesWithALedgerToTheByte) {
     uint64_t random = static_cast<uint64_t>(thread) + 1;
     for (int i = 0; i < steps; ++i) {
       random = random * 6364136223846793005u + 1442695040888963407u;
-      void* block = allocate_somehow(random);
-      ledger.add(block);
+      Allocated allocated = allocate_somehow(random);
+      ledger.add(allocated.block);
       if (random % 16 == 1) {
-        ledger.remove(block);
-        block = ChosenBlocks::resize(block, (random >> 20) % 5'000 + 1);
-        ledger.add(block);
+        ledger.remove(allocated.block);
+        std::size_t size = (random >> 20) % 5'000 + 1;
+        allocated = {ChosenBlocks::resize(allocated.block, size), size, 0, true};
+        ledger.add(allocated.block);
       }
-      void* other = exchange.swap(random >> 24, block);
-      if (other == nullptr) continue;
-      ledger.remove(other);
+      Allocated other = exchange.swap(random >> 24, allocated);
+      if (other.block == nullptr) continue;
+      ledger.remove(other.block);
       free_somehow(other, random);
     }
   });
   EXPECT_EQ(exact_balance() - ledger.bytes(), before);
   for (std::size_t i = 0; i < Exchange::count; ++i) {
-    void* block = exchange.swap(i, nullptr);
+    void* block = exchange.swap(i, {}).block;
     if (block == nullptr) continue;
     ledger.remove(block);
     ::operator delete(block);
   }
   EXPECT_EQ(ledger.bytes(), 0);
   EXPECT_EQ(exact_balance(), before);
-}
-
-TEST(Blocks, TheWordBeforeABlockSaysWhatTheDocumentedCallSays) {
-  if (is_sanitized) {
-    EXPECT_FALSE(glibc::size_is_before_block) << "a sanitizer's malloc was taken for glibc's";
-    return;
-  }
-  ASSERT_TRUE(glibc::size_is_before_block);
-  constexpr std::size_t most = 64 * 1024;
-  auto check = [](void* block, std::size_t size, std::size_t alignment) {
-    ASSERT_EQ(glibc::usable_bytes(block), usable_bytes_of(block)) << size << ", " << alignment;
-    ::operator delete(block);
-  };
-  for (std::size_t size = 0; size <= most; ++size) check(::operator new(size), size, 1);
-  for (std::size_t alignment = 16; alignment <= 8192; alignment *= 2) {
-    for (std::size_t size = 0; size <= most; size += alignment < 128 ? 7 : 61) {
-      check(::operator new(size, std::align_val_t{alignment}), size, alignment);
-    }
-  }
-  for (std::size_t size : {200'000, 4'000'000, 40'000'000}) check(::operator new(size), size, 1);
 }
 
 TEST(Blocks, ABlockIsAsLargeAsWasAskedFor) {
@@ -143,7 +144,10 @@ TEST(Blocks, ABlockIsAsLargeAsWasAskedFor) {
     for (std::size_t size = 0; size < 1'200; ++size) {
       blocks.push_back(::operator new(size));
       ASSERT_GE(usable_bytes_of(blocks.back()), static_cast<int64_t>(size));
-      ASSERT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % 16, 0u);
+      // An object has no larger alignment than size.
+      std::size_t alignment =
+          std::min<std::size_t>(16, std::bit_floor(std::max<std::size_t>(size, 8)));
+      ASSERT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % alignment, 0u);
     }
     for (void* block : blocks) ::operator delete(block);
   }
@@ -232,9 +236,8 @@ TEST(Blocks, TheDesignIsTheOneAskedForOrSaysWhyNot) {
   const char* asked = std::getenv("ENGINE_ALLOC_DESIGN");
   if (asked != nullptr && used.design != asked) {
     EXPECT_EQ(used.design, "thread_drift");
-    std::string why = std::string(asked) == "per_cpu"
-                          ? "threads are not registered with the kernel"
-                          : "malloc is not glibc's, or keeps sizes elsewhere";
+    std::string why = std::string(asked) == "per_cpu" ? "threads are not registered with the kernel"
+                                                      : std::string(Backend::why_no_classes);
     EXPECT_EQ(used.reason,
               std::string(asked) + ": " + why + "; ENGINE_ALLOC_DESIGN names " + asked);
   } else if (asked != nullptr) {
@@ -244,7 +247,7 @@ TEST(Blocks, TheDesignIsTheOneAskedForOrSaysWhyNot) {
     EXPECT_EQ(used.reason, "");
   } else if (asked == nullptr) {
     EXPECT_EQ(used.design, "offset_cell");
-    EXPECT_EQ(used.reason, "block_cache: malloc is not glibc's, or keeps sizes elsewhere");
+    EXPECT_EQ(used.reason, "block_cache: " + std::string(Backend::why_no_classes));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "alloc/backends/glibc.h"
+#include "alloc/backend.h"
 #include "alloc/designs/offset_cell.h"
 #include "alloc/designs/per_cpu.h"
 #include "alloc/designs/thread_drift.h"
@@ -66,7 +66,7 @@ std::string start(Design design) {
     case Design::none:
       return "";
     case Design::block_cache:
-      if (!glibc::size_is_before_block) return "malloc is not glibc's, or keeps sizes elsewhere";
+      if (!Backend::knows_classes()) return std::string(Backend::why_no_classes);
       if (thread_cell_offset == 0) return make_thread_cell();
       return "";
     case Design::offset_cell:
@@ -86,7 +86,7 @@ void choose(Design design) noexcept {
 
 // Earlier than constructors without a number: these may start threads.
 [[gnu::constructor(101)]] void choose_design() {
-  glibc::look_at_blocks();
+  Backend::start();
   const char* asked = ::secure_getenv("ENGINE_ALLOC_DESIGN");
   std::string because;
   for (Design design : in_order) {
@@ -145,6 +145,16 @@ int64_t unsettled_bytes() noexcept {
 [[gnu::noinline]] void ChosenBlocks::free_slowly(void* block) noexcept {
   if (BlockCache::is_in_use()) return BlockCache::put_slowly(block);
   Counted::free(block);
+}
+
+[[gnu::noinline]] void ChosenBlocks::free_slowly(void* block, std::size_t size) noexcept {
+  if (BlockCache::is_in_use()) return BlockCache::put_slowly(block, size);
+  Counted::free(block, size);
+}
+
+void ChosenBlocks::free(void* block, std::size_t size, std::size_t alignment) noexcept {
+  if (BlockCache::is_in_use()) return CachedBlocks::free(block, size, alignment);
+  Counted::free(block, size, alignment);
 }
 
 void* ChosenBlocks::allocate_zeroed(std::size_t count, std::size_t size) noexcept {

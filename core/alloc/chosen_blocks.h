@@ -37,16 +37,19 @@ struct ChosenBlocks {
   static void* allocate_zeroed(std::size_t count, std::size_t size) noexcept;
   static void* allocate_aligned(std::size_t size, std::size_t alignment) noexcept;
   static void* resize(void* block, std::size_t size) noexcept;
-  static void free(void* block) noexcept {
-    if (BlockCache::put(block)) [[likely]]
+  template <class... Size>
+  static void free(void* block, Size... size) noexcept {
+    if (BlockCache::put(block, size...)) [[likely]]
       return;
-    free_slowly(block);
+    free_slowly(block, size...);
   }
+  static void free(void* block, std::size_t size, std::size_t alignment) noexcept;
   static void note_unsized_delete() noexcept { BlockCache::note_unsized_delete(); }
 
  private:
   static void* allocate_otherwise(std::size_t size) noexcept;
   static void free_slowly(void* block) noexcept;
+  static void free_slowly(void* block, std::size_t size) noexcept;
 };
 
 }  // namespace engine::alloc

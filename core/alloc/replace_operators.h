@@ -4,11 +4,11 @@
 // of a program or library.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <new>
 
 #include "alloc/designs/counted_blocks.h"
+#include "alloc/told_size.h"
 
 namespace {
 
@@ -16,13 +16,16 @@ using Size = std::size_t;
 using Align = std::align_val_t;
 using Nothrow = const std::nothrow_t&;
 
-// malloc(0) of glibc gives a block, so no size needs care.
+// What every block has.
+bool is_default(Align alignment) noexcept {
+  return static_cast<Size>(alignment) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+}
+
 void* allocate_or_null(Size size) noexcept { return Blocks::allocate(size); }
 
 void* allocate_or_null(Size size, Align alignment) noexcept {
-  Size align = static_cast<Size>(alignment);
-  if (align <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) return Blocks::allocate(size);
-  return Blocks::allocate_aligned(size, align);
+  if (is_default(alignment)) return Blocks::allocate(size);
+  return Blocks::allocate_aligned(size, static_cast<Size>(alignment));
 }
 
 // What the standard asks of a throwing new that finds no memory: call the handler and try again,
@@ -60,10 +63,18 @@ void release(void* block) noexcept {
   Blocks::free(block);
 }
 
-void release(void* block, [[maybe_unused]] Size size) noexcept {
+void release(void* block, Size size) noexcept {
   if (block == nullptr) return;
-  assert(engine::alloc::may_be_size_of(block, size));
-  Blocks::free(block);
+  engine::alloc::check_told_size(block, size);
+  Blocks::free(block, size);
+}
+
+void release(void* block, Size size, Align alignment) noexcept {
+  if (is_default(alignment)) return release(block, size);
+  if (block == nullptr) return;
+  Size align = static_cast<Size>(alignment);
+  engine::alloc::check_told_size(block, size, align);
+  Blocks::free(block, size, align);
 }
 
 }  // namespace
@@ -87,8 +98,10 @@ void operator delete(void* block, Size size) noexcept { release(block, size); }
 void operator delete[](void* block, Size size) noexcept { release(block, size); }
 void operator delete(void* block, Align) noexcept { release(block); }
 void operator delete[](void* block, Align) noexcept { release(block); }
-void operator delete(void* block, Size size, Align) noexcept { release(block, size); }
-void operator delete[](void* block, Size size, Align) noexcept { release(block, size); }
+void operator delete(void* block, Size size, Align align) noexcept { release(block, size, align); }
+void operator delete[](void* block, Size size, Align align) noexcept {
+  release(block, size, align);
+}
 void operator delete(void* block, Nothrow) noexcept { release(block); }
 void operator delete[](void* block, Nothrow) noexcept { release(block); }
 void operator delete(void* block, Align, Nothrow) noexcept { release(block); }

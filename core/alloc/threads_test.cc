@@ -14,12 +14,6 @@
 #include "alloc/accounting.h"
 #include "alloc/balance_for_test.h"
 
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
-
 namespace engine::alloc {
 namespace {
 

@@ -1,26 +1,20 @@
 // A count for each processor.
 #include "alloc/designs/per_cpu.h"
 
-#include <cstdio>
-
-#include "alloc/backends/glibc.h"
 #include "alloc/designs/counted_blocks.h"
-#include "alloc/shared_balance.h"
-#include "alloc_overhead/cases.h"
 
 namespace {
 using Blocks = engine::alloc::CountedBlocks<engine::alloc::PerCpu>;
 }
 
 #include "alloc/replace_operators.h"
+#include "alloc_overhead/design_parts.h"
 
 namespace bench {
 namespace {
 
-constinit char obstacle[256] = {};
-
 [[gnu::constructor(101)]] void start() {
-  engine::alloc::glibc::look_at_blocks();
+  engine::alloc::Backend::start();
   std::snprintf(obstacle, sizeof(obstacle), "%s", engine::alloc::PerCpu::start());
 }
 
@@ -29,8 +23,7 @@ int64_t balance() { return engine::alloc::PerCpu::sum() + engine::alloc::shared_
 }  // namespace
 
 const AllocDesign& alloc_design() {
-  static constexpr AllocDesign design = {
-      .name = "per_cpu", .obstacle = obstacle, .balance = balance};
+  static const AllocDesign design = describe("per_cpu", balance);
   return design;
 }
 

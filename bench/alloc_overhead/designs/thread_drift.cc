@@ -1,34 +1,24 @@
 // One thread-local of the library's own, which the loader finds.
 #include "alloc/designs/thread_drift.h"
 
-#include <cstdio>
-
-#include "alloc/backends/glibc.h"
 #include "alloc/designs/counted_blocks.h"
-#include "alloc/shared_balance.h"
-#include "alloc/thread_records.h"
-#include "alloc_overhead/cases.h"
 
 namespace {
 using Blocks = engine::alloc::CountedBlocks<engine::alloc::ThreadDrift>;
 }
 
 #include "alloc/replace_operators.h"
+#include "alloc_overhead/design_parts.h"
 
 namespace bench {
 namespace {
 
-constinit char obstacle[256] = {};
-
-[[gnu::constructor(101)]] void start() { engine::alloc::glibc::look_at_blocks(); }
-
-int64_t balance() { return engine::alloc::gathered_by_threads() + engine::alloc::shared_balance(); }
+[[gnu::constructor(101)]] void start() { engine::alloc::Backend::start(); }
 
 }  // namespace
 
 const AllocDesign& alloc_design() {
-  static constexpr AllocDesign design = {
-      .name = "thread_drift", .obstacle = obstacle, .balance = balance};
+  static const AllocDesign design = describe("thread_drift", balance_of_threads);
   return design;
 }
 

@@ -4,9 +4,12 @@
 #include <dlfcn.h>
 #include <gnu/libc-version.h>
 
-namespace engine::alloc::glibc {
+#include <array>
+#include <cstdio>
 
-constinit bool size_is_before_block = false;
+namespace engine::alloc {
+
+constinit bool Glibc::size_is_before_block_ = false;
 
 namespace {
 
@@ -28,26 +31,35 @@ bool malloc_is_glibcs() noexcept {
          owner_of_function(&::malloc_usable_size) == glibc;
 }
 
-bool word_tells_size(void* block) noexcept {
+}  // namespace
+
+bool Glibc::word_tells_size(void* block) noexcept {
   if (block == nullptr) return true;  // nothing learned
-  int64_t told = static_cast<int64_t>(::malloc_usable_size(block));
-  bool is_equal = usable_bytes_by_word(word_before(block)) == told;
-  ::free(block);
+  bool is_equal = bytes_by_word(word_before(block)) == told_bytes(block);
+  std::free(block);
   return is_equal;
 }
 
-}  // namespace
-
-void look_at_blocks() noexcept {
+void Glibc::start() noexcept {
   if (!malloc_is_glibcs()) return;
   // Of the thread's cache, of the bins, and of mappings of their own.
   for (std::size_t size : {0, 1, 24, 25, 40, 1'000, 1'033, 5'000, 70'000, 200'000, 3'000'000}) {
-    if (!word_tells_size(::malloc(size))) return;
-    void* aligned = nullptr;
     constexpr std::size_t page = 4'096;
-    if (::posix_memalign(&aligned, page, size) == 0 && !word_tells_size(aligned)) return;
+    if (!word_tells_size(allocate(size)) || !word_tells_size(allocate_aligned(size, page))) return;
   }
-  size_is_before_block = true;
+  size_is_before_block_ = true;
 }
 
-}  // namespace engine::alloc::glibc
+std::string_view Glibc::name() noexcept {
+  static constinit std::array<char, 32> text{};
+  if (text[0] == '\0')
+    std::snprintf(text.data(), text.size(), "glibc %s", ::gnu_get_libc_version());
+  return text.data();
+}
+
+int64_t Glibc::booked_bytes() noexcept {
+  struct mallinfo2 books = ::mallinfo2();
+  return static_cast<int64_t>(books.uordblks + books.hblkhd);
+}
+
+}  // namespace engine::alloc

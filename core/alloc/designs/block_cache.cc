@@ -1,11 +1,10 @@
-// Caches themselves, and all that passes between them and malloc.
+// Caches themselves, and all that passes between them and the backend.
 #include "alloc/designs/block_cache.h"
 
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -21,14 +20,11 @@ namespace {
 
 using Cache = BlockCache::Cache;
 
-constexpr int64_t bytes_of_class(std::size_t number) {
-  return static_cast<int64_t>(number * BlockCache::bytes_per_class - sizeof(void*));
-}
-
 // A stack may keep four kilobytes, but at least 7 and at most 31 blocks.
 constexpr int64_t places_of_class(std::size_t number) {
   constexpr int64_t fewest = 7, most = 31, most_bytes = 4096;
-  return std::clamp(most_bytes / std::max<int64_t>(bytes_of_class(number), 1), fewest, most);
+  return std::clamp(most_bytes / std::max<int64_t>(Backend::bytes_of_class(number), 1), fewest,
+                    most);
 }
 
 constexpr int64_t place_count() {
@@ -41,7 +37,7 @@ int64_t kept_bytes(const Cache& cache) noexcept {
   int64_t bytes = 0;
   for (std::size_t i = 0; i < BlockCache::class_count; ++i) {
     void* const* top = __atomic_load_n(&cache.stacks[i].top, __ATOMIC_RELAXED);
-    bytes += (top - cache.bottoms[i]) * bytes_of_class(i);
+    bytes += (top - cache.bottoms[i]) * Backend::bytes_of_class(i);
   }
   return bytes;
 }
@@ -94,11 +90,11 @@ Cache* spare_or_new_cache() noexcept {
 
 }  // namespace
 
-// The calling thread's cache; null: on a thread that is being entered or has left, or without
-// memory for one.
+// The calling thread's cache; null: before start(), on a thread that is being entered or has left,
+// or without memory for one.
 Cache* BlockCache::entered_cache() noexcept {
   Cache* cache = own_cache();
-  if (cache != nullptr || thread_phase() != ThreadPhase::unregistered) return cache;
+  if (cache != nullptr || !is_in_use() || thread_phase() != ThreadPhase::unregistered) return cache;
   cache = spare_or_new_cache();
   if (cache == nullptr) return nullptr;
   static constexpr ThreadHooks hooks = {.leave = leave, .gathered_at = gathered_at};
@@ -119,29 +115,35 @@ Cache* BlockCache::entered_cache() noexcept {
 void BlockCache::give_back(Cache& cache, std::size_t number, int64_t blocks) noexcept {
   Stack& stack = cache.stacks[number];
   void** lowest = cache.bottoms[number] + 1;
-  int64_t bytes = blocks * bytes_of_class(number);
+  int64_t bytes = blocks * Backend::bytes_of_class(number);
   if (!freed(bytes)) freed_slowly(bytes);
-  for (int64_t i = 0; i < blocks; ++i) std::free(lowest[i]);
+  for (int64_t i = 0; i < blocks; ++i) {
+    Backend::free_sized(lowest[i], static_cast<std::size_t>(Backend::bytes_of_class(number)));
+  }
   std::size_t rest = stack.top + 1 - (lowest + blocks);
   std::memmove(lowest, lowest + blocks, rest * sizeof(void*));
   __atomic_store_n(&stack.top, stack.top - blocks, __ATOMIC_RELAXED);
 }
 
-void BlockCache::put_slowly(void* block) noexcept {
-  uint64_t word = glibc::word_before(block);
-  std::size_t number = word / bytes_per_class;
+template <class... Size>
+void BlockCache::put_anyhow(void* block, Size... size) noexcept {
+  std::size_t number = Backend::class_of_block(block, size...);
   Cache* cache = number < class_count ? entered_cache() : nullptr;
   if (cache == nullptr) {
-    int64_t bytes = glibc::usable_bytes_by_word(word);
+    int64_t bytes = Backend::usable_bytes(block, size...);
     if (!freed(bytes)) [[unlikely]]
       freed_slowly(bytes);
-    return std::free(block);
+    if constexpr (sizeof...(size) == 0) return Backend::free(block);
+    if constexpr (sizeof...(size) == 1) return Backend::free_sized(block, size...);
   }
   if (cache->stacks[number].top == cache->stacks[number].end) {
     give_back(*cache, number, (places_of_class(number) + 1) / 2);
   }
-  put(block);
+  put(block, size...);
 }
+
+void BlockCache::put_slowly(void* block) noexcept { put_anyhow(block); }
+void BlockCache::put_slowly(void* block, std::size_t size) noexcept { put_anyhow(block, size); }
 
 int64_t BlockCache::unsized_deletes() noexcept {
   int64_t count = unsized_deletes_of_left.load(std::memory_order_relaxed);

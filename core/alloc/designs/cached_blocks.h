@@ -12,9 +12,17 @@ struct CachedBlocks : CountedBlocks<BlockCache> {
 
   static void free(void* block) noexcept {
     if (!BlockCache::put(block)) [[unlikely]]
-      free_slowly(block);
+      BlockCache::put_slowly(block);
   }
-  [[gnu::noinline]] static void free_slowly(void* block) noexcept { BlockCache::put_slowly(block); }
+  static void free(void* block, std::size_t size) noexcept {
+    if (!BlockCache::put(block, size)) [[unlikely]]
+      BlockCache::put_slowly(block, size);
+  }
+  // Where sizes are relied on, that of an aligned block does not tell its class.
+  static void free(void* block, std::size_t size, std::size_t alignment) noexcept {
+    if constexpr (Backend::relies_on_sizes) return CountedBlocks::free(block, size, alignment);
+    free(block);
+  }
 
   static void note_unsized_delete() noexcept { BlockCache::note_unsized_delete(); }
 };

@@ -1,24 +1,30 @@
-// The C library's blocks and nothing else: what accounting is compared with.
+// The backend's blocks and nothing else: what accounting is compared with.
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
+
+#include "alloc/backend.h"
 
 namespace engine::alloc {
 
 // As CountedBlocks.
 struct UncountedBlocks {
-  static void* try_allocate(std::size_t size) noexcept { return std::malloc(size); }
-  static void* allocate(std::size_t size) noexcept { return std::malloc(size); }
+  static void* try_allocate(std::size_t size) noexcept { return Backend::allocate(size); }
+  static void* allocate(std::size_t size) noexcept { return Backend::allocate(size); }
   static void* allocate_zeroed(std::size_t count, std::size_t size) noexcept {
-    return std::calloc(count, size);
+    return Backend::allocate_zeroed(count, size);
   }
   static void* allocate_aligned(std::size_t size, std::size_t alignment) noexcept {
-    void* block = nullptr;
-    return ::posix_memalign(&block, alignment, size) == 0 ? block : nullptr;
+    return Backend::allocate_aligned(size, alignment);
   }
-  static void* resize(void* block, std::size_t size) noexcept { return std::realloc(block, size); }
-  static void free(void* block) noexcept { std::free(block); }
+  static void* resize(void* block, std::size_t size) noexcept {
+    return Backend::resize(block, size);
+  }
+  static void free(void* block) noexcept { Backend::free(block); }
+  static void free(void* block, std::size_t size) noexcept { Backend::free_sized(block, size); }
+  static void free(void* block, std::size_t size, std::size_t alignment) noexcept {
+    Backend::free_sized(block, size, alignment);
+  }
   static void note_unsized_delete() noexcept {}
 };
 
