@@ -23,6 +23,7 @@
 #include "alloc/balance_for_test.h"
 #include "alloc/chosen_blocks.h"
 #include "alloc/designs/per_cpu.h"
+#include "alloc/shared_balance.h"
 
 namespace engine::alloc {
 namespace {
@@ -249,6 +250,16 @@ TEST(Blocks, TheDesignIsTheOneAskedForOrSaysWhyNot) {
     EXPECT_EQ(used.design, "offset_cell");
     EXPECT_EQ(used.reason, "block_cache: " + std::string(Backend::why_no_classes));
   }
+}
+
+// A flush takes a locked instruction; a page of columns is often as large as a threshold.
+TEST(Blocks, ABlockOfAThresholdThatComesAndGoesIsAddedOnce) {
+  if (usage().design != "block_cache" && usage().design != "offset_cell") GTEST_SKIP();
+  auto comes_and_goes = [] { delete[] kept(new char[flush_threshold]); };
+  comes_and_goes();
+  int64_t before = usage().flushes;
+  for (int i = 0; i < 1'000; ++i) comes_and_goes();
+  EXPECT_LE(usage().flushes - before, 2);
 }
 
 TEST(Blocks, DeletesWithoutASizeAreNumberedWhereTheDesignCanTell) {

@@ -11,6 +11,12 @@ namespace engine::alloc {
 // What a thread gathers before it adds it to the shared balance.
 inline constexpr int64_t flush_threshold = 64 * 1024;
 
+// What of it a thread may keep when it adds: half a threshold, so that a block of about a threshold
+// which comes and goes again and again is added once and not each time.
+inline int64_t rest_of_flush(int64_t gathered) noexcept {
+  return gathered > 0 ? flush_threshold / 2 : -flush_threshold / 2;
+}
+
 // Of one event, or of a gathered many.
 void add_to_shared(int64_t bytes) noexcept;
 

@@ -107,8 +107,10 @@ Cache* BlockCache::entered_cache() noexcept {
   Cache* cache = entered_cache();
   if (cache == nullptr) return add_to_shared(bytes);
   if (count(bytes)) return;
-  add_to_shared(cache->drift + bytes);
-  __atomic_store_n(&cache->drift, 0, __ATOMIC_RELAXED);
+  int64_t drift = cache->drift + bytes;
+  int64_t rest = rest_of_flush(drift);
+  add_to_shared(drift - rest);
+  __atomic_store_n(&cache->drift, rest, __ATOMIC_RELAXED);
 }
 
 // The lowest ones, which have been there longest.

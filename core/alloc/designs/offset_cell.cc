@@ -54,10 +54,11 @@ void OffsetCell::refill() noexcept {
   Credits& credits = own_credits();
   if (enter_thread(hooks, &credits) != ThreadPhase::registered) return credits.settle();
   int64_t bytes = credits.gathered();
-  // At half, so that the next time is at least as far away.
+  // From half on, so that the next time is at least as far away.
   if (bytes > flush_threshold / 2 || bytes < -flush_threshold / 2) {
-    add_to_shared(bytes);
-    bytes = 0;
+    int64_t rest = rest_of_flush(bytes);
+    add_to_shared(bytes - rest);
+    bytes = rest;
   }
   credits.set(bytes, flush_threshold);
 }
