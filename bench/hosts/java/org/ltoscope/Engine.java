@@ -27,7 +27,7 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Ends executions with an EngineException that names the steps which allocated most, once more bytes are live in the
-     * library; 0: no limit. The engine goes on to work.
+     * library; 0: no limit. The engine goes on to work. A library that does not count refuses a limit.
      */
     public void limitMemory(long bytes) {
         contextLimitMemory(handle, bytes);
@@ -133,7 +133,10 @@ public final class Engine implements AutoCloseable {
     /** Lines "key=value". */
     public static native String buildInfo();
 
-    /** Live bytes allocated through the library. */
+    /** The balance of a library that leaves operators new and delete to its host. */
+    public static final long NOT_COUNTED = -1;
+
+    /** Live bytes allocated through the library, or NOT_COUNTED. */
     public static native long memoryBalance();
 
     /**

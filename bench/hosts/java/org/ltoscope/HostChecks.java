@@ -46,6 +46,10 @@ final class HostChecks {
     }
 
     private static void memoryLimit(Engine engine, Plan plan) {
+        if (Engine.memoryBalance() == Engine.NOT_COUNTED) {
+            mustFail("a limit where nothing counts", EngineException.class, "does not count", () -> engine.limitMemory(1));
+            return;
+        }
         long[] usage = Engine.memoryUsage();
         require(usage[0] == Engine.memoryBalance() && usage[1] >= usage[0], "the usage is not the balance");
         engine.limitMemory(usage[0] / 2);
