@@ -5,9 +5,10 @@
 
 namespace ltoscope {
 
-void add_output_options(CLI::App& verb, OutputOptions& options, const std::string& formats) {
+void add_output_options(CLI::App& verb, OutputOptions& options, const std::string& formats,
+                        const std::vector<std::string>& known) {
   verb.add_option("-f,--format", options.format, formats)
-      ->check(CLI::IsMember({"text", "json", "md"}))
+      ->check(CLI::IsMember(known))
       ->capture_default_str()
       ->type_name("FORMAT");
   verb.add_option("-o,--output", options.output,

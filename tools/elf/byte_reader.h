@@ -21,6 +21,7 @@ class ByteReader {
   uint64_t size() const { return bytes_.size(); }
   std::span<const std::byte> bytes() const { return bytes_; }
   std::string_view file() const { return file_; }
+  std::endian order() const { return order_; }
 
   uint8_t u8(uint64_t offset) const { return unsigned_at<uint8_t>(offset); }
   uint16_t u16(uint64_t offset) const { return unsigned_at<uint16_t>(offset); }

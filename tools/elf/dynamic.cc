@@ -75,11 +75,19 @@ Dynamic read_dynamic(const Image& image) {
   dynamic.version_needs = value_of(entries, DT_VERNEED);
   dynamic.version_definitions = value_of(entries, DT_VERDEF);
   dynamic.got = value_of(entries, DT_PLTGOT);
-  dynamic.static_tls = (value_of(entries, DT_FLAGS).value_or(0) & DF_STATIC_TLS) != 0;
+  uint64_t flags = value_of(entries, DT_FLAGS).value_or(0);
+  uint64_t more_flags = value_of(entries, DT_FLAGS_1).value_or(0);
+  dynamic.is_executable = (more_flags & DF_1_PIE) != 0;
+  dynamic.static_tls = (flags & DF_STATIC_TLS) != 0;
+  dynamic.bind_now = value_of(entries, DT_BIND_NOW).has_value() || (flags & DF_BIND_NOW) != 0 ||
+                     (more_flags & DF_1_NOW) != 0;
+  dynamic.text_relocations = value_of(entries, DT_TEXTREL).has_value() || (flags & DF_TEXTREL) != 0;
   find_relocations(dynamic, entries);
   for (const auto& [tag, value] : entries) {
     if (tag == DT_NEEDED) dynamic.needed.push_back(dynamic_text(image, dynamic, value));
     if (tag == DT_SONAME) dynamic.soname = dynamic_text(image, dynamic, value);
+    if (tag == DT_RPATH) dynamic.rpath = dynamic_text(image, dynamic, value);
+    if (tag == DT_RUNPATH) dynamic.runpath = dynamic_text(image, dynamic, value);
   }
   return dynamic;
 }

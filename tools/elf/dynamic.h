@@ -34,7 +34,12 @@ struct Dynamic {
   bool present = false;  // false: a static executable
   std::vector<std::string_view> needed;
   std::optional<std::string_view> soname;
+  bool is_executable = false;  // DF_1_PIE: an executable that is loaded anywhere
+  std::optional<std::string_view> rpath;    // folders to search, parted by colons: DT_RPATH
+  std::optional<std::string_view> runpath;  // DT_RUNPATH
   bool static_tls = false;  // the library says that it needs room in the static TLS block
+  bool bind_now = false;    // all slots are filled at load, by any of the three flags that say so
+  bool text_relocations = false;  // the library says that read-only pages are relocated
 
   std::optional<TablePlace> strings;
   std::optional<uint64_t> symbols;  // addresses

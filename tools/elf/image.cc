@@ -98,6 +98,7 @@ Section read_section_header(bool wide, const ByteReader& headers, uint64_t at) {
   }
   section.loaded = (flags & SHF_ALLOC) != 0;
   section.executable = (flags & SHF_EXECINSTR) != 0;
+  section.compressed = (flags & SHF_COMPRESSED) != 0;
   return section;
 }
 
@@ -163,6 +164,8 @@ SegmentKind segment_kind(uint32_t type) {
       return SegmentKind::unwind_table;
     case PT_GNU_RELRO:
       return SegmentKind::read_only_after_start;
+    case PT_GNU_STACK:
+      return SegmentKind::stack;
     default:
       return SegmentKind::other;
   }
@@ -252,17 +255,12 @@ ByteReader whole_file(const Image& image) {
   return {image.file->name(), "file", image.file->bytes(), image.order};
 }
 
-}  // namespace
-
-Image read_image(const std::filesystem::path& path) {
-  Image image;
-  image.file = std::make_unique<const MappedFile>(path);
+// The header's bytes, after what they say of word size, byte order and machine has been set.
+ByteReader read_header(Image& image, std::string_view expected) {
   std::span<const std::byte> bytes = image.file->bytes();
   // Byte order matters only once it is known.
   ByteReader unordered(image.file->name(), "file", bytes, std::endian::little);
-  if (!has_elf_magic(bytes)) {
-    unordered.reject(describe_foreign_file(bytes), "an ELF shared library or executable");
-  }
+  if (!has_elf_magic(bytes)) unordered.reject(describe_foreign_file(bytes), expected);
   ByteReader identity = unordered.part("ELF header", 0, EI_NIDENT);
   uint8_t word_class = identity.u8(EI_CLASS);
   if (word_class != ELFCLASS32 && word_class != ELFCLASS64) {
@@ -275,10 +273,22 @@ Image read_image(const std::filesystem::path& path) {
   require_equal(identity, "ELF version", identity.u8(EI_VERSION), EV_CURRENT);
   image.wide = word_class == ELFCLASS64;
   image.order = order == ELFDATA2LSB ? std::endian::little : std::endian::big;
-
-  ByteReader file = whole_file(image);
-  ByteReader header = file.part("ELF header", 0, header_size(image.wide));
+  ByteReader header = whole_file(image).part("ELF header", 0, header_size(image.wide));
   image.machine = static_cast<Machine>(header.u16(offsetof(Elf64_Ehdr, e_machine)));
+  return header;
+}
+
+}  // namespace
+
+Image read_image(const std::filesystem::path& path) {
+  return read_image(std::make_unique<const MappedFile>(path));
+}
+
+Image read_image(std::unique_ptr<const MappedFile> mapped) {
+  Image image;
+  image.file = std::move(mapped);
+  ByteReader header = read_header(image, "an ELF shared library or executable");
+  ByteReader file = whole_file(image);
   image.type = read_type(header, header.u16(offsetof(Elf64_Ehdr, e_type)));
   Tables tables = read_counts(image.wide, file, header);
   image.segments = read_segments(image.wide, file, tables);
@@ -286,6 +296,26 @@ Image read_image(const std::filesystem::path& path) {
   if (find_segment(image, SegmentKind::load) == nullptr) {
     header.reject("no loaded segment", "at least one");
   }
+  return image;
+}
+
+bool holds_debug_information_alone(const Image& image) {
+  bool has_code = false;
+  for (const Section& section : image.sections) {
+    if (!section.executable || !section.loaded || section.size == 0) continue;
+    if (section.kind != SectionKind::empty_in_file) return false;
+    has_code = true;
+  }
+  return has_code;
+}
+
+Image read_debug_image(std::unique_ptr<const MappedFile> mapped) {
+  Image image;
+  image.file = std::move(mapped);
+  ByteReader header = read_header(image, "an ELF file of debug information");
+  image.type = FileType::shared_library;
+  ByteReader file = whole_file(image);
+  image.sections = read_sections(image.wide, file, read_counts(image.wide, file, header));
   return image;
 }
 

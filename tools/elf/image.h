@@ -18,7 +18,16 @@ namespace ltoscope::elf {
 
 enum class FileType { shared_library, executable };
 
-enum class SegmentKind { load, dynamic, note, tls, unwind_table, read_only_after_start, other };
+enum class SegmentKind {
+  load,
+  dynamic,
+  note,
+  tls,
+  unwind_table,
+  read_only_after_start,
+  stack,  // has no bytes; says whether the stack may hold code
+  other
+};
 
 struct Segment {
   SegmentKind kind;
@@ -46,6 +55,7 @@ struct Section {
   SectionKind kind = SectionKind::empty_in_file;
   bool loaded = false;
   bool executable = false;
+  bool compressed = false;  // the bytes are a header and a compressed stream: section_bytes.h
   uint64_t address = 0;
   uint64_t offset =
       0;  // [offset, offset + size) lies within the file, unless kind is empty_in_file
@@ -67,6 +77,11 @@ struct Image {
 // Throws Failure(bad_input) for what is not an ELF shared library or executable, and for a file
 // whose headers point outside it.
 Image read_image(const std::filesystem::path& path);
+Image read_image(std::unique_ptr<const MappedFile> file);
+// The same of a file that is read for its sections alone, so that its segments may lie outside it,
+// or be missing: files of debug information (separate, alternate, .dwo, .dwp). The image has no
+// segments, and its type says nothing.
+Image read_debug_image(std::unique_ptr<const MappedFile> file);
 
 // Bytes of the file by offset, and by the address at which the loader places them.
 ByteReader bytes_at_offset(const Image& image, std::string place, uint64_t offset, uint64_t size);
@@ -76,6 +91,10 @@ ByteReader bytes_from_address(const Image& image, std::string place, uint64_t ad
 
 // The loaded word at address, or nothing where the file holds no bytes for it.
 std::optional<uint64_t> word_at_address(const Image& image, uint64_t address);
+
+// Whether the file is what a library was stripped of: it has sections of code, and their bytes are
+// elsewhere.
+bool holds_debug_information_alone(const Image& image);
 
 const Section* find_section(const Image& image, std::string_view name);
 const Segment* find_segment(const Image& image, SegmentKind kind);

@@ -54,6 +54,15 @@ MappedFile::MappedFile(const std::filesystem::path& path) : name_(path.string())
   bytes_ = {static_cast<const std::byte*>(start), size};
 }
 
+MappedFile::MappedFile(std::string name, std::span<const std::byte> content)
+    : name_(std::move(name)) {
+  void* start =
+      ::mmap(nullptr, content.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) fail(name_, fmt::format("cannot hold: {}", std::strerror(errno)));
+  std::memcpy(start, content.data(), content.size());
+  bytes_ = {static_cast<const std::byte*>(start), content.size()};
+}
+
 MappedFile::~MappedFile() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
 
 }  // namespace ltoscope::elf

@@ -13,6 +13,9 @@ class MappedFile {
  public:
   // Throws Failure(bad_input) when the path is missing, unreadable, empty or not a regular file.
   explicit MappedFile(const std::filesystem::path& path);
+  // Bytes that came out of another file, copied; name is what messages call them. Requires: content
+  // is not empty.
+  MappedFile(std::string name, std::span<const std::byte> content);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

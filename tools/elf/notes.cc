@@ -51,7 +51,13 @@ std::optional<std::string> read_build_id(const Image& image) {
     ByteReader notes = bytes_at_offset(image, "notes", segment.offset, segment.file_size);
     if (std::optional<std::string> id = find_build_id(notes, segment.alignment)) return id;
   }
-  return std::nullopt;
+  if (!image.segments.empty()) return std::nullopt;
+  // What was read for its sections alone. This one is found by name, since others may be padded
+  // otherwise.
+  const Section* section = find_section(image, ".note.gnu.build-id");
+  if (section == nullptr || section->kind != SectionKind::note) return std::nullopt;
+  return find_build_id(bytes_at_offset(image, "notes", section->offset, section->size),
+                       usual_alignment);
 }
 
 }  // namespace ltoscope::elf

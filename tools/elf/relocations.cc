@@ -41,6 +41,7 @@ void read_table(const Image& image, const ByteReader& bytes, bool with_addend,
   if (bytes.size() % size != 0) {
     bytes.reject(fmt::format("{} bytes", bytes.size()), fmt::format("a multiple of {}", size));
   }
+  relocations.entries.reserve(relocations.entries.size() + bytes.size() / size);
   for (uint64_t at = 0; at < bytes.size(); at += size) {
     relocations.entries.push_back(read_entry(image, bytes, at, with_addend));
   }

@@ -106,6 +106,7 @@ DynamicSymbols read_dynamic_symbols(const Image& image, const Dynamic& dynamic,
   ByteReader strings = bytes_at_address(image, "dynamic strings", place.address, place.size);
   Versions versions = read_versions(image, dynamic, counted.count);
   result.defined_versions = versions.defined_names;
+  result.symbols.reserve(static_cast<std::size_t>(counted.count));
   for (int64_t index = 0; index < counted.count; ++index) {
     Symbol symbol = read_symbol(image, table, static_cast<uint64_t>(index) * size, strings);
     if (!versions.of_symbols.empty()) {
@@ -129,6 +130,7 @@ std::optional<std::vector<Symbol>> read_symbol_table(const Image& image) {
     const Section& names = image.sections[section.link];
     ByteReader strings = bytes_at_offset(image, "symbol names", names.offset, names.size);
     std::vector<Symbol> symbols;
+    symbols.reserve(table.size() / size);
     for (uint64_t at = 0; at < table.size(); at += size) {
       symbols.push_back(read_symbol(image, table, at, strings));
     }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "report/html_page.h"
+
 namespace ltoscope::report {
 namespace {
 
@@ -47,6 +49,33 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
+std::string csv_row(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t column = 0; column < cells.size(); ++column) {
+    if (column > 0) line += ',';
+    const std::string& cell = cells[column];
+    if (cell.find_first_of(",\"\r\n") == cell.npos) {
+      line += cell;
+      continue;
+    }
+    line += '"';
+    for (char c : cell) line += c == '"' ? std::string("\"\"") : std::string(1, c);
+    line += '"';
+  }
+  return line + "\r\n";
+}
+
+std::string html_row(const std::vector<std::string>& cells, std::string_view tag) {
+  std::string line = "<tr>";
+  for (const std::string& cell : cells) {
+    bool is_state =
+        cell == "passed" || cell == "broken" || cell == "undecidable" || cell == "warning";
+    line += is_state ? fmt::format("<{0} class=\"{1}\">{1}</{0}>", tag, cell)
+                     : fmt::format("<{0}>{1}</{0}>", tag, html_text(cell));
+  }
+  return line + "</tr>\n";
+}
+
 }  // namespace
 
 std::string as_text(const Table& table) {
@@ -82,6 +111,24 @@ std::string as_markdown(const Table& table) {
   if (!table.notes.empty()) text += "\n";
   for (const std::string& note : table.notes) text += "- " + note + "\n";
   return text;
+}
+
+std::string as_csv(const Table& table) {
+  std::string text = csv_row(table.header);
+  for (const std::vector<std::string>& row : table.rows) text += csv_row(row);
+  return text;
+}
+
+std::string as_html(const Table& table) {
+  std::string text = "<table>\n";
+  if (!table.title.empty()) text += fmt::format("<caption>{}</caption>\n", html_text(table.title));
+  text += "<thead>" + html_row(table.header, "th") + "</thead>\n<tbody>\n";
+  for (const std::vector<std::string>& row : table.rows) text += html_row(row, "td");
+  text += "</tbody>\n</table>\n";
+  if (table.notes.empty()) return text;
+  text += "<ul>\n";
+  for (const std::string& note : table.notes) text += fmt::format("<li>{}</li>\n", html_text(note));
+  return text + "</ul>\n";
 }
 
 std::string seconds_cell(double seconds) {

@@ -1,5 +1,5 @@
-// A table of cells, rendered as aligned text for a terminal or as GitHub Markdown. Pure: same
-// table, same bytes.
+// A table of cells, rendered as aligned text for a terminal, as GitHub Markdown, CSV or HTML. Pure:
+// same table, same bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,11 @@ struct Table {
 
 std::string as_text(const Table& table);
 std::string as_markdown(const Table& table);
+// RFC 4180: header and rows alone; a cell that holds a comma, a quote or a line end is quoted.
+std::string as_csv(const Table& table);
+// A <table> and a list of the notes. Cells that are words of a state ("broken") have it as their
+// class.
+std::string as_html(const Table& table);
 
 // Cells. Seconds with three significant digits ("0.0421 s", "12.3 s"), bytes in the largest fitting
 // binary unit

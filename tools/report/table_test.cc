@@ -27,6 +27,22 @@ TEST(Table, MarkdownEscapesTheColumnSign) {
             "- note\n");
 }
 
+TEST(Table, CsvQuotesWhatWouldEndACell) {
+  Table table{"left out", {"a", "b"}, {{"1,5", "say \"x\""}, {"plain", "two\nlines"}}, {"note"}};
+  EXPECT_EQ(as_csv(table),
+            "a,b\r\n"
+            "\"1,5\",\"say \"\"x\"\"\"\r\n"
+            "plain,\"two\nlines\"\r\n");
+}
+
+TEST(Table, HtmlEscapesSignsAndMarksStates) {
+  Table table{"T", {"a"}, {{"x<int>&"}, {"broken"}}, {"\"n\""}};
+  std::string html = as_html(table);
+  EXPECT_NE(html.find("<td>x&lt;int&gt;&amp;</td>"), html.npos);
+  EXPECT_NE(html.find("<td class=\"broken\">broken</td>"), html.npos);
+  EXPECT_NE(html.find("<li>&quot;n&quot;</li>"), html.npos);
+}
+
 TEST(Cells, SecondsHaveThreeSignificantDigits) {
   EXPECT_EQ(seconds_cell(0), "0 s");
   EXPECT_EQ(seconds_cell(0.04213), "0.0421 s");
