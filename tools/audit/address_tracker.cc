@@ -14,22 +14,31 @@ namespace {
 
 constexpr int word_bits = 64;
 
-constexpr std::array argument_registers = {rdi, rsi, rdx, rcx, r8, r9};
-constexpr std::array lost_in_calls = {rdi, rsi, rcx, r8, r9, r10, r11};
+// How many words of stack cost as much to look through as an instruction without them.
+constexpr int64_t words_per_unit = 4;
+
+std::set<int> representatives(const std::set<int>& members, const LoadGroups& groups) {
+  std::set<int> found;
+  for (int member : members) found.insert(groups.find(member));
+  return found;
+}
 
 }  // namespace
 
-Value AddressTracker::callee_value(CalleeSet callees, uint64_t load) {
-  auto [place, is_new] = loads_.try_emplace(load, Load{0, callees});
+Value AddressTracker::callee_value(CalleeSet callees, uint64_t target, uint64_t load) {
+  auto [place, is_new] = loads_.try_emplace({load, target}, Load{0, callees});
   if (is_new) place->second.group = groups_.add();
-  return {.kind = Value::Kind::callee, .callees = callees, .group = place->second.group};
+  return {.kind = Value::Kind::callee,
+          .callees = callees,
+          .target = target,
+          .group = place->second.group};
 }
 
 // A number that is the address of a function is that function.
 Value AddressTracker::address_value(uint64_t number, uint64_t load) {
   auto function = targets_.functions.find(number);
   if (function == targets_.functions.end()) return number_value(number);
-  return callee_value(function->second, load);
+  return callee_value(function->second, number, load);
 }
 
 Value AddressTracker::address_of(const Memory& memory, const MachineState& state) const {
@@ -55,15 +64,22 @@ Value AddressTracker::load(const Operand& source, const MachineState& state, uin
     auto slot = targets_.slots.find(address.number);
     if (slot != targets_.slots.end()) {
       used_slots_.insert(address.number);
-      return callee_value(slot->second, instruction);
+      if (report_ != nullptr) fresh_slots_.insert(address.number);
+      return callee_value(slot->second, address.number, instruction);
     }
-    return unknown_value();
+    // Constants between the functions of a file that is not relocated.
+    bool literal = targets_.fixed_addresses && !convention_.whole_address_operands &&
+                   range_at(code_, address.number);
+    std::optional<uint64_t> word;
+    if (literal) word = elf::word_at_address(*code_.image, address.number);
+    return word ? address_value(*word, instruction) : unknown_value();
   }
   if (address.kind != Value::Kind::stack) return unknown_value();
   StackSlot slot{address.base, address.number};
   const Value* stored = state.stack_value(slot);
   if (stored == nullptr) {
-    bool of_the_caller = slot.base == 0 && static_cast<int64_t>(slot.offset) > 0;
+    int64_t first = convention_.pushes_return_address ? stack_word : 0;
+    bool of_the_caller = slot.base == 0 && static_cast<int64_t>(slot.offset) >= first;
     return of_the_caller ? unknown_value() : Value{};
   }
   Value value = *stored;
@@ -95,8 +111,9 @@ Value AddressTracker::value_of(const Operand& source, const MachineState& state,
       return value;
     }
     case Operand::Kind::immediate:
-      return targets_.fixed_addresses ? address_value(source.immediate, instruction)
-                                      : number_value(source.immediate);
+      return targets_.fixed_addresses && convention_.whole_address_operands
+                 ? address_value(source.immediate, instruction)
+                 : number_value(source.immediate);
     case Operand::Kind::memory:
       return load(source, state, instruction);
     default:
@@ -113,21 +130,25 @@ void AddressTracker::assign(const Operand& target, Value value, MachineState& st
   // Writing 32 bits clears the rest; writing fewer leaves a mixture.
   bool whole = target.bits == word_bits || (target.bits == 32 && value.kind != Value::Kind::stack);
   if (!whole) value = unknown_value();
-  bool is_frame = target.reg == rsp || target.reg == rbp;
+  bool is_frame =
+      target.reg == convention_.stack_pointer || target.reg == convention_.frame_pointer;
   if (value.kind == Value::Kind::stack && !is_frame) expose({value.base, value.number});
   state[target.reg] = value;
 }
 
 // Whether the slot may belong to an object whose address is handed out.
 bool AddressTracker::is_within_exposed(StackSlot slot) const {
-  return std::any_of(exposed_.begin(), exposed_.end(), [&](StackSlot exposed) {
-    return exposed.base == slot.base &&
-           static_cast<int64_t>(exposed.offset) <= static_cast<int64_t>(slot.offset);
-  });
+  auto lowest = lowest_.find(slot.base);
+  return lowest != lowest_.end() && lowest->second <= static_cast<int64_t>(slot.offset);
 }
 
 // The address of a stack slot is handed out: others may write there.
-void AddressTracker::expose(StackSlot slot) { exposed_.insert(slot); }
+void AddressTracker::expose(StackSlot slot) {
+  exposed_.insert(slot);
+  int64_t offset = static_cast<int64_t>(slot.offset);
+  auto [lowest, is_new] = lowest_.try_emplace(slot.base, offset);
+  lowest->second = std::min(lowest->second, offset);
+}
 
 // A callee's address goes where it is not followed.
 void AddressTracker::escape(const Value& value) {
@@ -137,13 +158,13 @@ void AddressTracker::escape(const Value& value) {
 
 // The stack pointer is always a stack address; see step.
 void AddressTracker::push(const Value& value, MachineState& state) {
-  Value& stack_pointer = state[rsp];
+  Value& stack_pointer = state[convention_.stack_pointer];
   stack_pointer.number -= stack_word;
   state.set_stack_value({stack_pointer.base, stack_pointer.number}, value);
 }
 
 Value AddressTracker::pop(MachineState& state) {
-  Value& stack_pointer = state[rsp];
+  Value& stack_pointer = state[convention_.stack_pointer];
   const Value* stored = state.stack_value({stack_pointer.base, stack_pointer.number});
   Value value = stored == nullptr ? unknown_value() : *stored;
   stack_pointer.number += stack_word;
@@ -151,11 +172,11 @@ Value AddressTracker::pop(MachineState& state) {
 }
 
 Value AddressTracker::sum(const Instruction& instruction, const MachineState& state) {
-  const Operand& left = instruction.operands[0];
+  const Operand& left = instruction.operands[1];
   Value value = value_of(left, state, instruction.address);
-  Value other = value_of(instruction.operands[1], state, instruction.address);
-  if (left.bits != word_bits || other.kind != Value::Kind::number) return unknown_value();
+  Value other = value_of(instruction.operands[2], state, instruction.address);
   bool subtract = instruction.operation == Operation::subtract;
+  if (left.bits != word_bits || other.kind != Value::Kind::number) return unknown_value();
   uint64_t change = subtract ? 0 - other.number : other.number;
   if (value.kind == Value::Kind::number) {
     return address_value(value.number + change, instruction.address);
@@ -165,13 +186,54 @@ Value AddressTracker::sum(const Instruction& instruction, const MachineState& st
   return value;
 }
 
+Value AddressTracker::inserted(const Instruction& instruction, const MachineState& state) {
+  Value value = value_of(instruction.operands[1], state, instruction.address);
+  if (value.kind != Value::Kind::number) return unknown_value();
+  const Operand& part = instruction.operands[2];
+  uint64_t mask = uint64_t{0xffff} << part.bit_position;
+  uint64_t number = (value.number & ~mask) | part.immediate << part.bit_position;
+  return targets_.fixed_addresses ? address_value(number, instruction.address)
+                                  : number_value(number);
+}
+
+void AddressTracker::load_pair(const Instruction& instruction, MachineState& state) {
+  Operand memory = instruction.operands[2];
+  Value first = load(memory, state, instruction.address);
+  memory.memory.displacement += word_bits / 8;
+  Value second = load(memory, state, instruction.address);
+  assign(instruction.operands[0], first, state);
+  assign(instruction.operands[1], second, state);
+}
+
+void AddressTracker::store_pair(const Instruction& instruction, MachineState& state) {
+  Operand memory = instruction.operands[0];
+  store(memory, value_of(instruction.operands[1], state, instruction.address), state);
+  memory.memory.displacement += word_bits / 8;
+  store(memory, value_of(instruction.operands[2], state, instruction.address), state);
+}
+
+void AddressTracker::move_base(const BaseChange& change, MachineState& state) {
+  Value& base = state[change.base];
+  bool known = base.kind == Value::Kind::number || base.kind == Value::Kind::stack;
+  if (known) {
+    base.number += static_cast<uint64_t>(change.distance);
+  } else {
+    base = unknown_value();
+  }
+}
+
 void AddressTracker::step(const Instruction& instruction, MachineState& state, CallSites* report) {
   report_ = report;
+  work_ += 1 + static_cast<int64_t>(state.stack.size()) / words_per_unit;
+  const BaseChange& change = instruction.base_change;
+  bool moves = change.base != no_register;
+  if (moves && change.before_access) move_base(change, state);
   execute(instruction, state);
+  if (moves && !change.before_access) move_base(change, state);
   // Moved in a way that is not followed (frame aligned, room of a variable size): from here on
   // slots are told apart by their distance from this new place.
-  if (state[rsp].kind != Value::Kind::stack) {
-    state[rsp] = {.kind = Value::Kind::stack, .base = instruction.address};
+  if (state[convention_.stack_pointer].kind != Value::Kind::stack) {
+    state[convention_.stack_pointer] = {.kind = Value::Kind::stack, .base = instruction.address};
   }
 }
 
@@ -182,6 +244,14 @@ void AddressTracker::execute(const Instruction& instruction, MachineState& state
   switch (instruction.operation) {
     case Operation::move:
       return assign(first, value_of(second, state, at), state);
+    case Operation::load_pair:
+      return load_pair(instruction, state);
+    case Operation::store_pair:
+      return store_pair(instruction, state);
+    case Operation::insert:
+      return assign(first, inserted(instruction, state), state);
+    case Operation::load_page:
+      return assign(first, address_of(second.memory, state), state);
     case Operation::load_address: {
       Value address = address_of(second.memory, state);
       if (address.kind == Value::Kind::number) address = address_value(address.number, at);
@@ -196,8 +266,10 @@ void AddressTracker::execute(const Instruction& instruction, MachineState& state
     case Operation::pop:
       return assign(first, pop(state), state);
     case Operation::leave:
-      state[rsp] = state[rbp];
-      state[rbp] = state[rsp].kind == Value::Kind::stack ? pop(state) : unknown_value();
+      state[convention_.stack_pointer] = state[convention_.frame_pointer];
+      state[convention_.frame_pointer] = state[convention_.stack_pointer].kind == Value::Kind::stack
+                                             ? pop(state)
+                                             : unknown_value();
       return;
     case Operation::exchange: {
       Value left = value_of(first, state, at);
@@ -206,15 +278,17 @@ void AddressTracker::execute(const Instruction& instruction, MachineState& state
       return assign(second, left, state);
     }
     case Operation::conditional_move: {
-      Value moved = join(value_of(first, state, at), value_of(second, state, at), groups_);
+      Value moved =
+          join(value_of(second, state, at), value_of(instruction.operands[2], state, at), groups_);
       return assign(first, moved, state);
     }
     case Operation::compare:
       for (const Operand& operand : {first, second}) note_use(value_of(operand, state, at));
       return;
     case Operation::stop:
-      return note_use(state[rax]);  // returned
+      return note_use(state[convention_.result]);  // returned
     case Operation::conditional_jump:
+      return note_use(value_of(second, state, at));
     case Operation::nop:
       return;
     case Operation::call:
@@ -247,7 +321,11 @@ void AddressTracker::other(const Instruction& instruction, MachineState& state) 
     if (address.kind != Value::Kind::stack) continue;
     state.overwrite_stack({address.base, address.number}, operand.bits / 8);
   }
-  for (int reg = 0; reg < register_count; ++reg) {
+  overwrite_registers(instruction, state);
+}
+
+void AddressTracker::overwrite_registers(const Instruction& instruction, MachineState& state) {
+  for (int reg = 0; reg < most_registers; ++reg) {
     if ((instruction.registers_written >> reg & 1) == 0) continue;
     state[static_cast<Register>(reg)] = unknown_value();
   }
@@ -273,6 +351,13 @@ std::optional<Value> AddressTracker::indirect_target(const Instruction& instruct
   return load(target, state, instruction.address);
 }
 
+// A machine that cannot name a slot in the call itself loads it right before.
+SiteForm AddressTracker::form_of_use(const Value& target) const {
+  bool loaded_here = !convention_.calls_through_memory && target.callees != tls_descriptor_set &&
+                     fresh_slots_.contains(target.target);
+  return loaded_here ? SiteForm::got : SiteForm::through_register;
+}
+
 // Returns the callees that are certainly meant.
 CalleeSet AddressTracker::use(const Instruction& instruction, const Value& target, SiteKind kind) {
   if (!holds_callee(target)) return 0;
@@ -280,7 +365,7 @@ CalleeSet AddressTracker::use(const Instruction& instruction, const Value& targe
   if (target.kind == Value::Kind::callee) {
     if (report_ != nullptr) {
       report_->sites.push_back(
-          {instruction.address, kind, SiteForm::through_register, target.callees});
+          {instruction.address, target.target, kind, form_of_use(target), target.callees});
     }
     return target.callees;
   }
@@ -298,18 +383,19 @@ void AddressTracker::call(const Instruction& instruction, MachineState& state) {
   if (std::optional<Value> target = indirect_target(instruction, state, through)) {
     callees = use(instruction, *target, SiteKind::call);
   }
+  fresh_slots_.clear();
+  if (!convention_.pushes_return_address) overwrite_registers(instruction, state);
   // The function behind a TLS descriptor changes no register but its result.
-  if (callees == tls_descriptor_set()) {
-    state[rax] = unknown_value();
+  if (callees == tls_descriptor_set) {
+    state[convention_.result] = unknown_value();
     return;
   }
   escape_arguments(state, through);
   note_stack_arguments(state);
-  for (Register reg : lost_in_calls) {
+  for (Register reg : convention_.lost_in_calls) {
     if (holds_callee(state[reg])) state[reg].stale = true;
   }
-  state[rax] = unknown_value();
-  state[rdx] = unknown_value();
+  for (Register reg : convention_.results) state[reg] = unknown_value();
 }
 
 void AddressTracker::jump(const Instruction& instruction, MachineState& state) {
@@ -317,7 +403,7 @@ void AddressTracker::jump(const Instruction& instruction, MachineState& state) {
   if (std::optional<Value> target = indirect_target(instruction, state, through)) {
     use(instruction, *target, SiteKind::tail_jump);
   }
-  for (Register reg : argument_registers) {
+  for (Register reg : convention_.arguments) {
     if (!state[reg].stale && reg != through) note_use(state[reg]);
   }
   note_stack_arguments(state);
@@ -325,31 +411,33 @@ void AddressTracker::jump(const Instruction& instruction, MachineState& state) {
 
 // What lies on top of the stack may be arguments.
 void AddressTracker::note_stack_arguments(const MachineState& state) {
-  StackSlot slot{state[rsp].base, state[rsp].number};
-  while (const Value* value = state.stack_value(slot)) {
-    note_use(*value);
+  const Value& top = state[convention_.stack_pointer];
+  StackSlot slot{top.base, top.number};
+  auto word = std::lower_bound(state.stack.begin(), state.stack.end(), slot,
+                               [](const auto& a, StackSlot b) { return a.first < b; });
+  for (; word != state.stack.end() && word->first == slot; ++word) {
+    note_use(word->second);
     slot.offset += stack_word;
   }
 }
 
 void AddressTracker::escape_arguments(const MachineState& state, Register through) {
-  for (Register reg : argument_registers) {
+  for (Register reg : convention_.arguments) {
     const Value& value = state[reg];
     if (reg != through && holds_callee(value) && !value.stale) escape(value);
   }
 }
 
-// Whether one of the groups is now the same as group.
-bool AddressTracker::holds_group(const std::set<int>& groups, int group) const {
-  return std::any_of(groups.begin(), groups.end(),
-                     [&](int other) { return groups_.find(other) == groups_.find(group); });
-}
-
 void AddressTracker::report_loads(std::optional<uint64_t> undecodable, CallSites& report) const {
-  for (const auto& [address, load] : loads_) {
-    bool called = holds_group(called_, load.group);
-    bool used = called || holds_group(used_, load.group);
-    if (used && (!called || holds_group(escaped_, load.group))) {
+  std::set<int> called_groups = representatives(called_, groups_);
+  std::set<int> used_groups = representatives(used_, groups_);
+  std::set<int> escaped_groups = representatives(escaped_, groups_);
+  for (const auto& [place, load] : loads_) {
+    uint64_t address = place.first;
+    int group = groups_.find(load.group);
+    bool called = called_groups.contains(group);
+    bool used = called || used_groups.contains(group);
+    if (used && (!called || escaped_groups.contains(group))) {
       report.addresses_in_code.push_back({address, load.callees});
     }
     if (!used) {
@@ -366,6 +454,7 @@ void AddressTracker::report_loads(std::optional<uint64_t> undecodable, CallSites
 }
 
 std::optional<Register> AddressTracker::retpoline_at(uint64_t address) {
+  if (code_.image->machine != elf::Machine::x86_64) return std::nullopt;
   auto [place, is_new] = retpolines_.try_emplace(address);
   if (is_new) place->second = retpoline_register(code_, address);
   return place->second;

@@ -5,61 +5,34 @@
 
 #include <algorithm>
 
-#include "audit/call_sites.h"
-#include "audit/callees.h"
-#include "audit/code_map.h"
 #include "audit/exports.h"
-#include "elf/dynamic.h"
-#include "elf/image.h"
+#include "audit/watch_list.h"
 #include "elf/notes.h"
 #include "elf/relocation_types.h"
-#include "elf/relocations.h"
-#include "elf/symbols.h"
 
 namespace ltoscope::audit {
 namespace {
 
-// The file's tables, read once.
-struct Tables {
-  elf::Image image;
-  elf::Dynamic dynamic;
-  elf::Relocations relocations;
-  elf::DynamicSymbols dynamic_symbols;
-  std::optional<std::vector<elf::Symbol>> symbol_table;
-};
-
-Tables read_tables(const std::filesystem::path& path) {
-  Tables tables;
-  tables.image = elf::read_image(path);
-  tables.dynamic = elf::read_dynamic(tables.image);
-  if (elf::can_read_relocations(tables.image)) {
-    tables.relocations = elf::read_relocations(tables.image, tables.dynamic);
-  }
-  tables.dynamic_symbols =
-      elf::read_dynamic_symbols(tables.image, tables.dynamic, tables.relocations);
-  tables.symbol_table = elf::read_symbol_table(tables.image);
-  return tables;
-}
-
-void describe_file(const Tables& tables, Audit& audit) {
-  audit.file = tables.image.file->name();
-  audit.machine = elf::machine_name(tables.image.machine);
-  bool shared = tables.image.type == elf::FileType::shared_library;
+void describe_file(const Library& library, Audit& audit) {
+  audit.file = library.image.file->name();
+  audit.machine = elf::machine_name(library.image.machine);
+  bool shared = library.image.type == elf::FileType::shared_library;
   audit.type = shared ? "shared library" : "executable";
-  if (tables.dynamic.soname) audit.soname = *tables.dynamic.soname;
-  audit.build_id = elf::read_build_id(tables.image);
-  audit.needed.assign(tables.dynamic.needed.begin(), tables.dynamic.needed.end());
+  if (library.dynamic.soname) audit.soname = *library.dynamic.soname;
+  if (library.symbol_table) audit.symbols_from = library.symbols_from.value_or("the file");
+  audit.build_id = elf::read_build_id(library.image);
+  audit.needed.assign(library.dynamic.needed.begin(), library.dynamic.needed.end());
 }
 
-void count_exports(const Tables& tables, const AuditOptions& options, Audit& audit) {
+void count_exports(const Library& library, const AuditOptions& options, Audit& audit) {
   for (const std::string& pattern : options.export_patterns) {
     audit.exports_by_pattern.push_back({pattern, std::nullopt});
   }
-  if (tables.dynamic_symbols.doubt) {
-    audit.unknown.push_back({"exports", *tables.dynamic_symbols.doubt});
+  if (library.dynamic_symbols.doubt) {
+    audit.unknown.push_back({"exports", *library.dynamic_symbols.doubt});
     return;
   }
-  std::vector<elf::Symbol> exports = exported_symbols(tables.dynamic_symbols);
+  std::vector<elf::Symbol> exports = exported_symbols(library.dynamic_symbols);
   audit.exports_total = static_cast<int64_t>(exports.size());
   for (PatternCount& pattern : audit.exports_by_pattern) {
     pattern.count = count_matching(exports, pattern.pattern);
@@ -68,15 +41,15 @@ void count_exports(const Tables& tables, const AuditOptions& options, Audit& aud
   std::sort(audit.export_names.begin(), audit.export_names.end());
 }
 
-void count_relocations(const Tables& tables, Audit& audit) {
-  const elf::Image& image = tables.image;
+void count_relocations(const Library& library, Audit& audit) {
+  const elf::Image& image = library.image;
   if (!elf::can_read_relocations(image)) {
     audit.unknown.push_back({"relocations",
                              "64-bit MIPS packs three types into each relocation, "
                              "which is not read"});
     return;
   }
-  if (!tables.dynamic.present && image.sections.empty()) {
+  if (!library.dynamic.present && image.sections.empty()) {
     audit.unknown.push_back({"relocations",
                              "the file has neither a dynamic segment nor section "
                              "headers"});
@@ -85,23 +58,23 @@ void count_relocations(const Tables& tables, Audit& audit) {
   std::map<std::string, int64_t> counts;
   for (const std::string& name : elf::tls_relocation_names(image.machine)) counts[name] = 0;
   std::map<uint32_t, int64_t> by_type;
-  for (const elf::Relocation& relocation : tables.relocations.entries) ++by_type[relocation.type];
+  for (const elf::Relocation& relocation : library.relocations.entries) ++by_type[relocation.type];
   for (const auto& [type, count] : by_type) {
     counts[elf::relocation_name(image.machine, type)] += count;
   }
   audit.relocations = std::move(counts);
-  audit.relocations_from_bitmaps = tables.relocations.from_relative_bitmaps;
+  audit.relocations_from_bitmaps = library.relocations.from_relative_bitmaps;
 }
 
-void describe_tls(const Tables& tables, Audit& audit) {
-  if (const elf::Segment* tls = elf::find_segment(tables.image, elf::SegmentKind::tls)) {
-    audit.tls_size = static_cast<int64_t>(tls->memory_size);
+void describe_tls(const Library& library, Audit& audit) {
+  if (const elf::Segment* tls = elf::find_segment(library.image, elf::SegmentKind::tls)) {
+    audit.tls.size = static_cast<int64_t>(tls->memory_size);
   }
-  audit.static_tls = tables.dynamic.static_tls;
+  audit.tls.static_tls = library.dynamic.static_tls;
 }
 
-void measure_sizes(const Tables& tables, Audit& audit) {
-  const elf::Image& image = tables.image;
+void measure_sizes(const Library& library, Audit& audit) {
+  const elf::Image& image = library.image;
   audit.file_size = static_cast<int64_t>(image.file->bytes().size());
   if (image.sections.empty()) {
     audit.unknown.push_back({"size.text", "the file has no section headers"});
@@ -121,34 +94,24 @@ void measure_sizes(const Tables& tables, Audit& audit) {
   audit.text_size = text;
 }
 
-// Why call sites cannot be looked for in this file at all, or nothing.
-std::optional<std::string> reason_against_decoding(const elf::Image& image) {
-  if (image.machine != elf::Machine::x86_64) {
-    return fmt::format("call sites are decoded for x86-64 only; this file is for {}",
-                       elf::machine_name(image.machine));
-  }
-  if (!image.wide) return "call sites are not decoded in x86-64 files with 32-bit addresses (x32)";
-  return std::nullopt;
-}
-
 int64_t count_if_callee(const auto& items, CalleeSet callee, auto condition) {
   return std::count_if(items.begin(), items.end(), [&](const auto& item) {
     return (item.callees & callee) != 0 && condition(item);
   });
 }
 
-CallCounts count_callee(const CallSites& found, std::size_t index) {
-  CalleeSet callee = callee_set(index);
+CallCounts count_callee(const CallSites& found, CalleeSet callee, const std::string& name) {
   auto any = [](const auto&) { return true; };
   CallCounts counts;
-  counts.name = counted_callees()[index].name;
-  counts.call = count_if_callee(found.sites, callee,
-                                [](const CallSite& site) { return site.kind == SiteKind::call; });
-  counts.tail_jump = count_if_callee(
-      found.sites, callee, [](const CallSite& site) { return site.kind == SiteKind::tail_jump; });
-  counts.through_register = count_if_callee(found.sites, callee, [](const CallSite& site) {
-    return site.form == SiteForm::through_register;
-  });
+  counts.name = name;
+  counts.call = counts.tail_jump = counts.conditional = 0;
+  counts.by_form.fill(0);
+  for (const CallSite& site : found.sites) {
+    if ((site.callees & callee) == 0) continue;
+    ++*(is_tail(site.kind) ? counts.tail_jump : counts.call);
+    if (site.kind == SiteKind::conditional_tail_jump) ++*counts.conditional;
+    ++*counts.by_form[static_cast<std::size_t>(site.form)];
+  }
   counts.address_in_code = count_if_callee(found.addresses_in_code, callee, any);
   counts.address_in_data = count_if_callee(found.addresses_in_data, callee, any);
   counts.unresolved = count_if_callee(found.unresolved, callee, any);
@@ -156,74 +119,122 @@ CallCounts count_callee(const CallSites& found, std::size_t index) {
 }
 
 // What was found is a lower bound, and a lower bound is no count.
-std::string withdraw_counts(const CallSites& found, std::size_t index, CallCounts& counts) {
-  auto first =
-      std::find_if(found.unresolved.begin(), found.unresolved.end(),
-                   [&](const Unresolved& item) { return (item.callees & callee_set(index)) != 0; });
+std::string withdraw_counts(const CallSites& found, CalleeSet callee, CallCounts& counts) {
+  auto first = std::find_if(found.unresolved.begin(), found.unresolved.end(),
+                            [&](const Unresolved& item) { return (item.callees & callee) != 0; });
   std::string reason = fmt::format(
       "{} calls and {} tail jumps were found, but {} more may exist; the first, at {:#x}, {}",
       *counts.call, *counts.tail_jump, *counts.unresolved, first->address, first->reason);
-  counts.call = counts.tail_jump = counts.through_register = std::nullopt;
+  counts.call = counts.tail_jump = counts.conditional = std::nullopt;
+  counts.by_form.fill(std::nullopt);
   return reason;
 }
 
-void count_calls(const Tables& tables, Audit& audit) {
-  std::span<const Callee> callees = counted_callees();
-  std::size_t descriptor = callees.size() - 1;
-  for (std::size_t index = 0; index < descriptor; ++index) {
-    audit.calls.push_back({std::string(callees[index].name), {}, {}, {}, {}, {}, {}});
-  }
-  if (std::optional<std::string> reason = reason_against_decoding(tables.image)) {
-    audit.unknown.push_back({"calls", *reason});
-    audit.unknown.push_back({"tls.descriptor_calls", *reason});
-    return;
-  }
-  const std::vector<elf::Symbol>* symbol_table =
-      tables.symbol_table ? &*tables.symbol_table : nullptr;
-  const std::vector<elf::Symbol>& dynamic_symbols = tables.dynamic_symbols.symbols;
-  CalleePlaces places =
-      find_callees(tables.image, tables.relocations, dynamic_symbols, symbol_table);
-  CodeMap code = map_code(tables.image, dynamic_symbols, symbol_table);
-  NeverReturning never_returning =
-      find_never_returning(tables.relocations, dynamic_symbols, symbol_table);
-  CallSites found =
-      find_call_sites(tables.image, code, places, never_returning, tables.dynamic.got);
-
-  for (std::size_t index = 0; index < descriptor; ++index) {
-    CallCounts& counts = audit.calls[index];
-    std::string metric = fmt::format("calls.{}", counts.name);
-    bool seen = ((places.imported | places.defined) & callee_set(index)) != 0;
-    if (!seen && symbol_table == nullptr) {
-      audit.unknown.push_back({metric,
-                               "not imported, and the file has no symbol table that would "
-                               "say whether it is defined inside"});
+void count_calls(const Library& library, const LibrarySites& sites, const WatchList& watch_list,
+                 Audit& audit) {
+  for (std::size_t index = 0; index < watch_list.names().size(); ++index) {
+    const std::string& name = watch_list.names()[index];
+    audit.calls.emplace_back().name = name;
+    if (sites.reason_against) continue;
+    std::string metric = fmt::format("calls.{}", name);
+    if (std::optional<std::string> reason =
+            reason_to_doubt_absence(library, sites, watch_list, index)) {
+      audit.unknown.push_back({metric, *reason});
       continue;
     }
-    counts = count_callee(found, index);
-    if (*counts.unresolved != 0) {
-      audit.unknown.push_back({metric, withdraw_counts(found, index, counts)});
+    CalleeSet callee = callee_set(index);
+    CallCounts& counts = audit.calls.back();
+    counts = count_callee(sites.calls, callee, name);
+    if (*counts.unresolved == 0) continue;
+    audit.unknown.push_back({metric, withdraw_counts(sites.calls, callee, counts)});
+  }
+  if (sites.reason_against) audit.unknown.push_back({"calls", *sites.reason_against});
+}
+
+bool calls_a_function(TlsModel model) {
+  return model == TlsModel::general_dynamic || model == TlsModel::local_dynamic ||
+         model == TlsModel::descriptor;
+}
+
+void count_tls_variables(const TlsSites& found, TlsCounts& counts) {
+  std::vector<int64_t> of_variables(found.variables.size(), 0);
+  counts.without_variable = counts.ambiguous = 0;
+  for (const TlsSite& site : found.sites) {
+    if (!calls_a_function(site.model)) continue;
+    for (int variable : site.variables) ++of_variables[static_cast<std::size_t>(variable)];
+    if (site.variables.empty()) ++*counts.without_variable;
+    if (site.is_ambiguous) ++*counts.ambiguous;
+  }
+  for (std::size_t index = 0; index < of_variables.size(); ++index) {
+    if (of_variables[index] != 0) {
+      counts.by_variable.emplace_back(found.variables[index], of_variables[index]);
     }
   }
-  CallCounts descriptors = count_callee(found, descriptor);
-  if (*descriptors.unresolved != 0) {
-    audit.unknown.push_back(
-        {"tls.descriptor_calls", withdraw_counts(found, descriptor, descriptors)});
+  std::sort(counts.by_variable.begin(), counts.by_variable.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+}
+
+// Sites of the two models that call __tls_get_addr are known when its call sites are.
+void count_tls_sites(const LibrarySites& sites, const WatchList& watch_list, Audit& audit) {
+  if (sites.reason_against) {
+    audit.unknown.push_back({"tls", *sites.reason_against});
+    return;
   }
-  audit.tls_descriptor_calls = descriptors.call;
+  TlsCounts& counts = audit.tls;
+  if (sites.reason_against_tls) {
+    audit.unknown.push_back({"tls", *sites.reason_against_tls});
+    return;
+  }
+  counts.by_model.fill(0);
+  for (const TlsSite& site : sites.tls.sites) {
+    ++*counts.by_model[static_cast<std::size_t>(site.model)];
+  }
+  auto withdraw = [&](TlsModel model) {
+    counts.by_model[static_cast<std::size_t>(model)] = std::nullopt;
+  };
+  CalleeSet lookup = watch_list.named(tls_lookup);
+  for (std::size_t index = 0; index < audit.calls.size(); ++index) {
+    if ((callee_set(index) & lookup) == 0 || audit.calls[index].call) continue;
+    withdraw(TlsModel::general_dynamic);
+    withdraw(TlsModel::local_dynamic);
+    audit.unknown.push_back({"tls.by_model", "see calls.__tls_get_addr"});
+  }
+  CallCounts descriptors = count_callee(sites.calls, tls_descriptor_set, "TLS descriptor");
+  if (*descriptors.unresolved != 0) {
+    withdraw(TlsModel::descriptor);
+    audit.unknown.push_back(
+        {"tls.by_model", withdraw_counts(sites.calls, tls_descriptor_set, descriptors)});
+  }
+  count_tls_variables(sites.tls, counts);
 }
 
 }  // namespace
 
-Audit audit_file(const std::filesystem::path& path, const AuditOptions& options) {
-  Tables tables = read_tables(path);
+Audit audit_library(const Library& library, const LibrarySites& sites,
+                    const AuditOptions& options) {
+  static const WatchList watch_list = WatchList::usual();
   Audit audit;
-  describe_file(tables, audit);
-  count_exports(tables, options, audit);
-  count_relocations(tables, audit);
-  count_calls(tables, audit);
-  describe_tls(tables, audit);
-  measure_sizes(tables, audit);
+  describe_file(library, audit);
+  count_exports(library, options, audit);
+  count_relocations(library, audit);
+  count_calls(library, sites, watch_list, audit);
+  describe_tls(library, audit);
+  count_tls_sites(sites, watch_list, audit);
+  measure_sizes(library, audit);
   return audit;
+}
+
+std::optional<Coverage> coverage_of(const Library& library, const LibrarySites& sites,
+                                    int threads) {
+  if (sites.reason_against || library.image.machine != elf::Machine::x86_64) return std::nullopt;
+  return measure_coverage(sites.code, threads);
+}
+
+Audit audit_file(const std::filesystem::path& path, const AuditOptions& options) {
+  Library library = read_library(path, options.places);
+  LibrarySites sites = find_library_sites(library, WatchList::usual(), options.threads);
+  return audit_library(library, sites, options);
 }
 
 }  // namespace ltoscope::audit

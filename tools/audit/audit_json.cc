@@ -1,4 +1,6 @@
 // The audit as JSON: raw integers; null, and a reason under "unknown", for what was not measured.
+#include <fmt/format.h>
+
 #include "audit/audit.h"
 #include "command/version.h"
 
@@ -7,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema_version = 1;
+constexpr int audit_schema = 2;
 
 template <class Value>
 Json or_null(const std::optional<Value>& value) {
@@ -23,12 +25,53 @@ Json exports_json(const Audit& audit) {
   return {{"total", or_null(audit.exports_total)}, {"by_pattern", by_pattern}, {"names", names}};
 }
 
+Json forms_json(const CallCounts& counts) {
+  Json forms = Json::object();
+  for (std::size_t form = 0; form < site_form_count; ++form) {
+    forms[site_form_name(static_cast<SiteForm>(form))] = or_null(counts.by_form[form]);
+  }
+  return forms;
+}
+
+Json coverage_json(const Coverage& coverage) {
+  Json first = nullptr;
+  if (coverage.undecodable != 0) first = fmt::format("{:#x}", coverage.first_undecodable);
+  return {{"code_bytes", coverage.code_bytes},
+          {"functions", coverage.functions},
+          {"bytes_in_functions", coverage.in_functions},
+          {"bytes_between_functions", coverage.between_functions},
+          {"undecodable_places", coverage.undecodable},
+          {"first_undecodable", first},
+          {"indirect_calls", coverage.indirect_calls},
+          {"indirect_jumps", coverage.indirect_jumps},
+          {"function_boundaries_known", coverage.boundaries_known}};
+}
+
+Json tls_json(const TlsCounts& counts) {
+  Json by_model = Json::object();
+  for (std::size_t model = 0; model < tls_model_count; ++model) {
+    by_model[tls_model_name(static_cast<TlsModel>(model))] = or_null(counts.by_model[model]);
+  }
+  Json by_variable = nullptr;
+  if (counts.without_variable) {
+    by_variable = Json::object();
+    for (const auto& [variable, sites] : counts.by_variable) by_variable[variable] = sites;
+  }
+  return {{"size", counts.size},
+          {"static_tls", counts.static_tls},
+          {"by_model", by_model},
+          {"by_variable", by_variable},
+          {"without_variable", or_null(counts.without_variable)},
+          {"ambiguous", or_null(counts.ambiguous)}};
+}
+
 Json calls_json(const Audit& audit) {
   Json calls = Json::object();
   for (const CallCounts& counts : audit.calls) {
     calls[counts.name] = {{"call", or_null(counts.call)},
                           {"tail_jump", or_null(counts.tail_jump)},
-                          {"through_register", or_null(counts.through_register)},
+                          {"conditional", or_null(counts.conditional)},
+                          {"by_form", forms_json(counts)},
                           {"address_in_code", or_null(counts.address_in_code)},
                           {"address_in_data", or_null(counts.address_in_data)},
                           {"unresolved", or_null(counts.unresolved)}};
@@ -43,8 +86,8 @@ Json to_json(const Audit& audit) {
   for (const Unknown& item : audit.unknown) {
     unknown.push_back({{"metric", item.metric}, {"reason", item.reason}});
   }
-  return {
-      {"schema_version", schema_version},
+  Json json = {
+      {"schema_version", audit_schema},
       {"tool", tool_name},
       {"complete", audit.complete()},
       {"unknown", unknown},
@@ -54,19 +97,19 @@ Json to_json(const Audit& audit) {
       {"soname", or_null(audit.soname)},
       {"build_id", or_null(audit.build_id)},
       {"needed", audit.needed},
+      {"symbols_from", or_null(audit.symbols_from)},
       {"exports", exports_json(audit)},
       {"relocations", or_null(audit.relocations)},
       {"relocations_from_bitmaps", or_null(audit.relocations_from_bitmaps)},
       {"calls", calls_json(audit)},
-      {"tls",
-       {{"size", audit.tls_size},
-        {"static_tls", audit.static_tls},
-        {"descriptor_calls", or_null(audit.tls_descriptor_calls)}}},
+      {"tls", tls_json(audit.tls)},
       {"size",
        {{"file", audit.file_size},
         {"text", or_null(audit.text_size)},
         {"sections", or_null(audit.section_sizes)}}},
   };
+  if (audit.coverage) json["coverage"] = coverage_json(*audit.coverage);
+  return json;
 }
 
 }  // namespace ltoscope::audit

@@ -102,6 +102,41 @@ TEST(CallSites, WithoutFunctionBoundariesSuchAJumpLeavesTheCountUnknown) {
               HasSubstr("may be a PLT entry or a tail call"));
 }
 
+TEST(CallSites, RangeThunkIsWhatItsCallersReach) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library(
+      "x.so", ".text\nthunk: jmp malloc@PLT\n.byte 0xcc,0xcc\n" + function("caller", R"(
+  push %rax
+  call thunk
+  call malloc@PLT
+  pop %rax
+  jmp thunk)"),
+      assembly);
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.call, 2);
+  EXPECT_EQ(counts.tail_jump, 1);
+  EXPECT_EQ(counts.of_form(SiteForm::range_thunk), 2);
+  EXPECT_EQ(counts.unresolved, 0);
+}
+
+TEST(CallSites, FormsAreToldApart) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", function("free", "ret") + function("f", R"(
+  call *free@GOTPCREL(%rip)
+  call *malloc@GOTPCREL(%rip)
+  call free
+  call malloc@PLT
+  jne malloc@PLT
+  ret)"),
+                                               assembly);
+  EXPECT_EQ(counts_in(path, "free").of_form(SiteForm::relaxed), 1);
+  EXPECT_EQ(counts_in(path, "free").of_form(SiteForm::direct), 1);
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.of_form(SiteForm::got), 1);
+  EXPECT_EQ(counts.of_form(SiteForm::plt), 2);
+  EXPECT_EQ(counts.conditional, 1);
+}
+
 TEST(CallSites, BytesThatLookLikeACallInsideAnInstructionAreNone) {
   Fixture fixture;
   // movabs $..., %rax, whose immediate holds E8 and a distance that reaches the local function.

@@ -91,6 +91,10 @@ void settle_extents(CodeMap& code) {
   }
   std::erase_if(code.functions,
                 [](const elf::CodeExtent& extent) { return extent.begin == extent.end; });
+  code.reach.reserve(code.functions.size());
+  for (const elf::CodeExtent& extent : code.functions) {
+    code.reach.push_back(code.reach.empty() ? extent.end : std::max(code.reach.back(), extent.end));
+  }
 }
 
 void add_range(const CodeArea& area, uint64_t begin, uint64_t end, bool in_function,
@@ -101,6 +105,7 @@ void add_range(const CodeArea& area, uint64_t begin, uint64_t end, bool in_funct
 }
 
 void cut_ranges(CodeMap& code) {
+  code.ranges.reserve(code.functions.size() + code.areas.size());
   auto function = code.functions.begin();
   for (const CodeArea& area : code.areas) {
     uint64_t at = area.address;
@@ -124,7 +129,9 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
   CodeMap code;
   code.image = &image;
   code.areas = find_areas(image);
-  for (const elf::UnwindEntry& entry : elf::read_unwind_entries(image)) {
+  std::vector<elf::UnwindEntry> unwind_entries = elf::read_unwind_entries(image);
+  code.functions.reserve(unwind_entries.size());
+  for (const elf::UnwindEntry& entry : unwind_entries) {
     code.functions.push_back(entry.code);
     if (entry.exception_table) code.with_exceptions.push_back(entry);
   }
@@ -158,10 +165,15 @@ std::span<const std::byte> code_from(const CodeMap& code, uint64_t address) {
 
 std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t address) {
   std::vector<elf::CodeExtent> around;
-  for (const elf::CodeExtent& extent : code.functions) {
-    if (extent.begin > address) break;
-    if (contains(extent, address)) around.push_back(extent);
+  auto after = std::upper_bound(
+      code.functions.begin(), code.functions.end(), address,
+      [](uint64_t value, const elf::CodeExtent& extent) { return value < extent.begin; });
+  for (auto index = after - code.functions.begin(); index-- > 0;) {
+    std::size_t place = static_cast<std::size_t>(index);
+    if (code.reach[place] <= address) break;
+    if (contains(code.functions[place], address)) around.push_back(code.functions[place]);
   }
+  std::reverse(around.begin(), around.end());
   return around;
 }
 

@@ -35,6 +35,7 @@ struct CodeMap {
   const elf::Image* image;
   std::vector<CodeArea> areas;
   std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
+  std::vector<uint64_t> reach;             // the highest end of functions[0..n]
   std::vector<CodeRange> ranges;           // sorted, disjoint, together the areas
   std::vector<elf::UnwindEntry>
       with_exceptions;  // those that have an exception table, sorted by begin

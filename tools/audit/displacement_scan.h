@@ -8,12 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "audit/callees.h"
 #include "audit/code_map.h"
 
 namespace ltoscope::audit {
 
-enum class Reach {
+enum class Reach : uint8_t {
   from_position,  // the bytes are a displacement from their own end
   absolute,       // the bytes are the address
   from_got,       // the bytes are the lower half of a distance from the GOT
@@ -33,6 +32,10 @@ struct ScanForms {
 
 // Sorted by position.
 std::vector<Candidate> find_displacements(const CodeMap& code, const std::vector<uint64_t>& watched,
-                                          const ScanForms& forms);
+                                          const ScanForms& forms, int threads);
+
+// Positions of four bytes that may be an absolute operand of the thread pointer's segment: in
+// [-block, 0], behind a SIB byte that names no register. Sorted.
+std::vector<uint64_t> find_thread_pointer_accesses(const CodeMap& code, int64_t block, int threads);
 
 }  // namespace ltoscope::audit

@@ -16,10 +16,12 @@ bool goes_on(const Instruction& instruction) {
   return instruction.operation != Operation::jump && instruction.operation != Operation::stop;
 }
 
-std::vector<Instruction> decode_range(const CodeRange& range, std::set<uint64_t>& undecodable) {
+std::vector<Instruction> decode_range(elf::Machine machine, const CodeRange& range,
+                                      std::set<uint64_t>& undecodable) {
   std::vector<Instruction> instructions;
   for (uint64_t at = range.begin; at < range.end;) {
-    std::optional<Instruction> instruction = decode(range.bytes.subspan(at - range.begin), at);
+    std::optional<Instruction> instruction =
+        decode(machine, range.bytes.subspan(at - range.begin), at);
     if (!instruction) {
       undecodable.insert(at);
       ++at;
@@ -29,6 +31,19 @@ std::vector<Instruction> decode_range(const CodeRange& range, std::set<uint64_t>
     at = instruction->end();
   }
   return instructions;
+}
+
+void index_exceptions(FlowGraph& graph) {
+  std::sort(graph.exceptions.begin(), graph.exceptions.end(),
+            [](const elf::ExceptionRange& a, const elf::ExceptionRange& b) {
+              return a.calls.begin < b.calls.begin;
+            });
+  graph.exceptions_reach.clear();
+  uint64_t reach = 0;
+  for (const elf::ExceptionRange& range : graph.exceptions) {
+    reach = std::max(reach, range.calls.end);
+    graph.exceptions_reach.push_back(reach);
+  }
 }
 
 }  // namespace
@@ -50,15 +65,25 @@ std::vector<uint64_t> known_successors(const Instruction& instruction) {
   return successors;
 }
 
-bool is_landing_pad(const FlowGraph& graph, uint64_t address) {
-  return std::any_of(
-      graph.exceptions.begin(), graph.exceptions.end(),
-      [&](const elf::ExceptionRange& range) { return range.landing_pad == address; });
+std::vector<uint64_t> landing_pads_of(const FlowGraph& graph, uint64_t call) {
+  std::vector<uint64_t> pads;
+  auto after = std::upper_bound(graph.exceptions.begin(), graph.exceptions.end(), call,
+                                [](uint64_t address, const elf::ExceptionRange& range) {
+                                  return address < range.calls.begin;
+                                });
+  for (auto count = after - graph.exceptions.begin(); count > 0; --count) {
+    std::size_t index = static_cast<std::size_t>(count - 1);
+    if (graph.exceptions_reach[index] <= call) break;
+    const elf::ExceptionRange& range = graph.exceptions[index];
+    if (contains(range.calls, call)) pads.push_back(range.landing_pad);
+  }
+  return pads;
 }
 
 void add_to_graph(const CodeMap& code, const NeverReturning& never_returning,
                   const CodeRange& range, FlowGraph& graph) {
-  std::vector<Instruction> instructions = decode_range(range, graph.undecodable);
+  std::vector<Instruction> instructions =
+      decode_range(code.image->machine, range, graph.undecodable);
   std::set<uint64_t> begins, reached = {range.begin}, final_calls;
   for (const Instruction& instruction : instructions) {
     if (never_returns(never_returning, code, instruction)) {
@@ -71,8 +96,10 @@ void add_to_graph(const CodeMap& code, const NeverReturning& never_returning,
   }
   for (const elf::ExceptionRange& exception : exceptions_in(code, range)) {
     graph.exceptions.push_back(exception);
+    graph.landing_pads.insert(exception.landing_pad);
     reached.insert(exception.landing_pad);
   }
+  index_exceptions(graph);
   begins.insert(reached.begin(), reached.end());
 
   FlowBlock* block = nullptr;

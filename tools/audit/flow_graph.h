@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "audit/code_map.h"
+#include "audit/instruction.h"
 #include "audit/never_returning.h"
-#include "audit/x86_instruction.h"
 
 namespace ltoscope::audit {
 
@@ -22,9 +22,12 @@ struct FlowBlock {
 };
 
 struct FlowGraph {
-  std::map<uint64_t, FlowBlock> blocks;         // by address
-  std::vector<elf::ExceptionRange> exceptions;  // of all ranges added
-  std::set<uint64_t> undecodable;               // addresses of bytes that are no instruction
+  std::map<uint64_t, FlowBlock> blocks;  // by address
+  // Of all ranges added, sorted by where their calls begin.
+  std::vector<elf::ExceptionRange> exceptions;
+  std::vector<uint64_t> exceptions_reach;  // the highest end of calls in exceptions[0..n]
+  std::set<uint64_t> landing_pads;
+  std::set<uint64_t> undecodable;  // addresses of bytes that are no instruction
 };
 
 // Decodes a range and adds its blocks. Blocks end at branches and at calls that never return, and
@@ -32,7 +35,8 @@ struct FlowGraph {
 void add_to_graph(const CodeMap& code, const NeverReturning& never_returning,
                   const CodeRange& range, FlowGraph& graph);
 
-bool is_landing_pad(const FlowGraph& graph, uint64_t address);
+// Where an exception that leaves the call at address may continue.
+std::vector<uint64_t> landing_pads_of(const FlowGraph& graph, uint64_t call);
 
 // Splits the block that has an instruction at address, so that one begins there. Returns the
 // address of the block before, or nothing when there was no such instruction or it began a block

@@ -121,7 +121,7 @@ f: push %rbx
 )",
                                                "-x assembler -nostdlib");
   EXPECT_EQ(counts_in(path, "free").call, 2);
-  EXPECT_EQ(counts_in(path, "free").through_register, 1);
+  EXPECT_EQ(counts_in(path, "free").of_form(SiteForm::through_register), 1);
 }
 
 TEST(LocalCallees, ExecutableAtAFixedAddressIsResolvedWithoutRelocations) {
@@ -137,7 +137,7 @@ void _start(void) { void* (*volatile f)(size_t) = malloc; f(1); spoiled(2); *(ch
                       "-O1 -nostdlib -static -fno-pie -no-pie -fuse-ld=lld -fno-builtin");
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 2);
-  EXPECT_EQ(counts.through_register, 1);
+  EXPECT_EQ(counts.of_form(SiteForm::through_register), 1);
   EXPECT_EQ(counts.address_in_data, 2);
 }
 

@@ -8,8 +8,8 @@ namespace ltoscope::audit {
 namespace {
 
 bool same(const Value& a, const Value& b) {
-  return a.kind == b.kind && a.stale == b.stale && a.callees == b.callees && a.base == b.base &&
-         a.number == b.number;
+  return a.kind == b.kind && a.stale == b.stale && a.callees == b.callees && a.target == b.target &&
+         a.base == b.base && a.number == b.number;
 }
 
 auto place_of(std::vector<std::pair<StackSlot, Value>>& stack, StackSlot slot) {
@@ -44,10 +44,9 @@ bool holds_callee(const Value& value) {
 }
 
 const Value* MachineState::stack_value(StackSlot slot) const {
-  for (const auto& [key, value] : stack) {
-    if (key == slot) return &value;
-  }
-  return nullptr;
+  auto place = std::lower_bound(stack.begin(), stack.end(), slot,
+                                [](const auto& entry, StackSlot key) { return entry.first < key; });
+  return place != stack.end() && place->first == slot ? &place->second : nullptr;
 }
 
 void MachineState::set_stack_value(StackSlot slot, const Value& value) {
@@ -70,10 +69,10 @@ void MachineState::overwrite_stack(StackSlot slot, int bytes) {
   }
 }
 
-MachineState state_at_entry() {
+MachineState state_at_entry(const CallingConvention& convention) {
   MachineState state;
-  for (Register argument : {rdi, rsi, rdx, rcx, r8, r9, r10}) state[argument] = unknown_value();
-  state[rsp] = {.kind = Value::Kind::stack};
+  for (Register reg : convention.set_at_entry) state[reg] = unknown_value();
+  state[convention.stack_pointer] = {.kind = Value::Kind::stack};
   return state;
 }
 
@@ -84,6 +83,7 @@ Value join(const Value& a, const Value& b, LoadGroups& groups) {
   Value joined = holds_callee(a) ? a : b;
   joined.stale = a.stale && b.stale;
   joined.callees = a.callees | b.callees;
+  if (a.target != b.target) joined.target = 0;
   if (holds_callee(a) && holds_callee(b)) groups.unite(a.group, b.group);
   bool both_the_same =
       a.kind == Value::Kind::callee && b.kind == Value::Kind::callee && a.callees == b.callees;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "audit/callees.h"
-#include "audit/x86_instruction.h"
+#include "audit/instruction.h"
 
 namespace ltoscope::audit {
 
@@ -36,9 +36,12 @@ struct Value {
   // A call came between: the compiler reads it only if it knows that the called function keeps it.
   bool stale = false;
   CalleeSet callees = 0;  // callee, mixed
-  int group = 0;          // callee, mixed: in LoadGroups
-  uint64_t base = 0;      // stack: which stack pointer it counts from
-  uint64_t number = 0;    // number: the value; stack: distance from the base, wrapping
+  // callee: the slot that it was loaded from, or the address of the function or PLT entry itself;
+  // 0: on different ways here different ones.
+  uint64_t target = 0;
+  int group = 0;        // callee, mixed: in LoadGroups
+  uint64_t base = 0;    // stack: which stack pointer it counts from
+  uint64_t number = 0;  // number: the value; stack: distance from the base, wrapping
 };
 
 Value unknown_value();
@@ -54,7 +57,7 @@ struct StackSlot {
 };
 
 struct MachineState {
-  std::array<Value, register_count> registers;
+  std::array<Value, most_registers> registers;
   std::vector<std::pair<StackSlot, Value>> stack;  // sorted; what was written in this function
 
   Value& operator[](Register reg) { return registers[static_cast<std::size_t>(reg)]; }
@@ -67,7 +70,7 @@ struct MachineState {
 };
 
 // At a function's first instruction.
-MachineState state_at_entry();
+MachineState state_at_entry(const CallingConvention& convention);
 
 // What holds where two ways meet.
 Value join(const Value& a, const Value& b, LoadGroups& groups);

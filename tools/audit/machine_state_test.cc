@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "audit/x86_instruction.h"
+
 namespace ltoscope::audit {
 namespace {
 
@@ -37,7 +39,8 @@ TEST(MachineState, RegisterThatWasNeverWrittenDoesNotSpoilACallee) {
 
 TEST(MachineState, JoinReportsChangeOnlyOnce) {
   LoadGroups groups;
-  MachineState into = state_at_entry(), from = state_at_entry();
+  const CallingConvention& convention = calling_convention(elf::Machine::x86_64);
+  MachineState into = state_at_entry(convention), from = state_at_entry(convention);
   from[rbx] = callee(1, groups);
   from.set_stack_value({0, 8}, number_value(1));
   EXPECT_TRUE(join_into(into, from, groups));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "audit/aarch64_stubs.h"
+
 namespace ltoscope::audit {
 namespace {
 
@@ -49,8 +51,13 @@ void add_entries(const std::vector<elf::Symbol>& symbols, NeverReturning& known)
 
 // The slot that code at address jumps through at once, as a PLT entry does; 0: none.
 uint64_t slot_behind(const CodeMap& code, uint64_t address) {
+  if (code.image->machine == elf::Machine::aarch64) {
+    std::optional<Aarch64Stub> stub = aarch64_stub_at(code, address);
+    return stub && stub->kind == Aarch64Stub::Kind::through_slot ? stub->target : 0;
+  }
   for (int count = 0; count < longest_plt_prologue; ++count) {
-    std::optional<Instruction> instruction = decode(code_from(code, address), address);
+    std::optional<Instruction> instruction =
+        decode(code.image->machine, code_from(code, address), address);
     if (!instruction) return 0;
     const Operand& target = instruction->operands[0];
     if (instruction->operation == Operation::jump) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "audit/code_map.h"
-#include "audit/x86_instruction.h"
+#include "audit/instruction.h"
 #include "elf/relocations.h"
 #include "elf/symbols.h"
 

@@ -1,7 +1,6 @@
 // A fixed point over the blocks of one function, then one more pass that reports.
 #include "audit/register_flow.h"
 
-#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -9,34 +8,51 @@
 #include <utility>
 #include <vector>
 
+#include "audit/aarch64_instruction.h"
+#include "audit/aarch64_stubs.h"
 #include "audit/flow_graph.h"
 #include "audit/machine_state.h"
 
 namespace ltoscope::audit {
 namespace {
 
-constexpr std::array kept_in_calls = {rbx, rbp, r12, r13, r14, r15};
+// What following one range may cost for each of its instructions, in the tracker's units. Real
+// functions take a few dozen; only made-up ones, which change a wide state at every turn, come
+// near.
+constexpr int64_t work_per_instruction = 4000;
+constexpr int64_t instructions_granted = 64;  // beside its own: small ranges have large cold parts
+// What it costs to decode an instruction, and to copy or join a state without a stack.
+constexpr int64_t decoding_work = 16, copying_work = 16;
 
 class RegisterFlow {
  public:
   RegisterFlow(const CodeMap& code, const FlowTargets& targets)
-      : code_(code), targets_(targets), tracker_(code, targets) {}
+      : code_(code),
+        targets_(targets),
+        convention_(calling_convention(code.image->machine)),
+        tracker_(code, targets) {}
 
   void run(std::size_t range, CallSites& found) {
     add_range(range);
-    arrive(code_.ranges[range].begin, state_at_entry());
+    int64_t instructions = instructions_granted;
+    for (const auto& [address, block] : graph_.blocks) {
+      instructions += static_cast<int64_t>(block.instructions.size());
+    }
+    most_work_ = work() + instructions * work_per_instruction;
+    arrive(code_.ranges[range].begin, state_at_entry(convention_));
     std::size_t exposed = 0;
     do {
       exposed = tracker_.exposed_count();
       for (const auto& [address, state] : states_) enqueue(address);
       settle();
-    } while (tracker_.exposed_count() != exposed);
+    } while (tracker_.exposed_count() != exposed && !is_too_much());
+    if (is_too_much()) return give_up(code_.ranges[range], found);
     report(found);
   }
 
  private:
   void settle() {
-    while (!queue_.empty()) {
+    while (!queue_.empty() && !is_too_much()) {
       uint64_t address = queue_.front();
       queue_.pop_front();
       queued_.erase(address);
@@ -44,9 +60,23 @@ class RegisterFlow {
     }
   }
 
+  int64_t work() const { return work_ + tracker_.work(); }
+  bool is_too_much() const { return work() > most_work_; }
+
+  // Any of the callees may be called from here.
+  void give_up(const CodeRange& range, CallSites& found) const {
+    CalleeSet callees = 0;
+    for (const CalleesByAddress* places : {&targets_.slots, &targets_.functions}) {
+      for (const auto& [address, here] : *places) callees |= here;
+    }
+    found.unresolved.push_back(
+        {range.begin, callees, "begins code that takes more steps to follow than its size allows"});
+  }
+
   void report(CallSites& found) {
     for (const auto& [address, entry_state] : states_) {
       MachineState state = entry_state;
+      tracker_.begin_block();
       for (const Instruction& instruction : graph_.blocks.at(address).instructions) {
         tracker_.step(instruction, state, &found);
       }
@@ -59,6 +89,7 @@ class RegisterFlow {
   void add_range(std::size_t range) {
     if (!ranges_.insert(range).second) return;
     add_to_graph(code_, targets_.never_returning, code_.ranges[range], graph_);
+    work_ += decoding_work * static_cast<int64_t>(code_.ranges[range].bytes.size());
   }
 
   void enqueue(uint64_t address) {
@@ -67,6 +98,7 @@ class RegisterFlow {
 
   // Requires: a block begins at address.
   void arrive(uint64_t address, const MachineState& state) {
+    work_ += copying_work + static_cast<int64_t>(state.stack.size());
     auto [place, is_new] = states_.try_emplace(address, state);
     if (is_new || join_into(place->second, state, tracker_.groups())) enqueue(address);
   }
@@ -79,6 +111,7 @@ class RegisterFlow {
     for (const Instruction& instruction : block.instructions) {
       tracker_.step(instruction, state, nullptr);
       if (catches && instruction.operation == Operation::call) {
+        work_ += copying_work + static_cast<int64_t>(state.stack.size());
         calls.emplace_back(instruction, state);
       }
     }
@@ -90,18 +123,14 @@ class RegisterFlow {
     if (last.operation == Operation::jump && goes_through_table(last)) arrive_anywhere(state);
     for (uint64_t successor : known_successors(last)) {
       // Only the unwinder enters a landing pad; a call before one does not return.
-      bool falls_into_pad = successor == last.end() && is_landing_pad(graph_, successor);
+      bool falls_into_pad = successor == last.end() && graph_.landing_pads.contains(successor);
       if (!falls_into_pad) go(last, successor, state);
     }
   }
 
   // An exception leaves the registers that calls keep as they are.
   void throw_from(const Instruction& call, const MachineState& after) {
-    // By index: going to another range adds its exceptions.
-    for (std::size_t index = 0; index < graph_.exceptions.size(); ++index) {
-      elf::ExceptionRange exception = graph_.exceptions[index];
-      if (contains(exception.calls, call.address)) go(call, exception.landing_pad, after);
-    }
+    for (uint64_t pad : landing_pads_of(graph_, call.address)) go(call, pad, after);
   }
 
   void go(const Instruction& from, uint64_t to, const MachineState& state) {
@@ -109,14 +138,16 @@ class RegisterFlow {
     std::optional<std::size_t> range = range_at(code_, to);
     if (!range) return;
     if (!ranges_.contains(*range)) {
+      if (is_stub(to)) return;
       bool falls_through = to == from.end();
-      bool same_function =
-          falls_through ? share_function(from.address, to) : leaves_with_callee(state);
+      bool same_function = falls_through ? share_function(from.address, to)
+                                         : leaves_with_address(state) || comes_back(from, to);
       if (!same_function) return;
       add_range(*range);
     }
     // The other part may come back to the middle of a block.
     if (std::optional<uint64_t> before = split_block(graph_, to)) {
+      work_ += static_cast<int64_t>(graph_.blocks.at(to).instructions.size());
       if (states_.contains(*before)) enqueue(*before);
     }
     if (graph_.blocks.contains(to)) arrive(to, state);
@@ -129,14 +160,31 @@ class RegisterFlow {
     return false;
   }
 
+  // PLT entries and thunks lead to other functions.
+  bool is_stub(uint64_t address) const {
+    return code_.image->machine == elf::Machine::aarch64 &&
+           aarch64_stub_at(code_, address).has_value();
+  }
+
+  // A jump to one instruction that a linker moved away, and a jump back: how linkers keep certain
+  // processors from an erratum.
+  bool comes_back(const Instruction& from, uint64_t to) const {
+    if (code_.image->machine != elf::Machine::aarch64) return false;
+    std::span<const std::byte> bytes = code_from(code_, to);
+    if (bytes.size() < 2 * aarch64_size) return false;
+    uint64_t second = to + aarch64_size;
+    std::optional<uint32_t> word = aarch64_word(bytes.subspan(aarch64_size));
+    return aarch64_branch_target(*word, second) == from.end();
+  }
+
   // A jump with a callee's address in a register that callers expect unchanged, or with the frame
   // still open, leads to a part of this function that was placed elsewhere: a tail call would have
   // restored both.
-  static bool leaves_with_callee(const MachineState& state) {
-    for (Register reg : kept_in_calls) {
-      if (holds_callee(state[reg])) return true;
+  bool leaves_with_address(const MachineState& state) const {
+    for (Register reg : convention_.kept_in_calls) {
+      if (holds_callee(state[reg]) || may_lead_to_slot(state[reg])) return true;
     }
-    const Value& stack_pointer = state[rsp];
+    const Value& stack_pointer = state[convention_.stack_pointer];
     bool frame_is_open = stack_pointer.kind != Value::Kind::stack || stack_pointer.base != 0 ||
                          stack_pointer.number != 0;
     if (!frame_is_open) return false;
@@ -144,6 +192,13 @@ class RegisterFlow {
       if (holds_callee(value)) return true;
     }
     return false;
+  }
+
+  // Whether the value is the begin of a page, as `adrp` makes them for loads of slots.
+  bool may_lead_to_slot(const Value& value) const {
+    constexpr uint64_t page = 4096;
+    return !convention_.calls_through_memory && value.kind == Value::Kind::number &&
+           value.number >= page && value.number % page == 0;
   }
 
   // Whether a jump may go through a table. A slot, or a pointer in an object (a virtual function),
@@ -159,6 +214,7 @@ class RegisterFlow {
   // Where jump tables lead is not known: to any block that nothing else leads to.
   void arrive_anywhere(const MachineState& state) {
     if (!join_into(anywhere_, state, tracker_.groups())) return;
+    work_ += static_cast<int64_t>(graph_.blocks.size());
     for (const auto& [address, block] : graph_.blocks) {
       if (block.without_known_way) arrive(address, anywhere_);
     }
@@ -166,6 +222,7 @@ class RegisterFlow {
 
   const CodeMap& code_;
   const FlowTargets& targets_;
+  const CallingConvention& convention_;
   AddressTracker tracker_;
   FlowGraph graph_;
   std::set<std::size_t> ranges_;
@@ -173,6 +230,8 @@ class RegisterFlow {
   MachineState anywhere_;                    // what any jump table may come with
   std::deque<uint64_t> queue_;
   std::set<uint64_t> queued_;
+  int64_t work_ = 0;  // beside the tracker's
+  int64_t most_work_ = 0;
 };
 
 }  // namespace

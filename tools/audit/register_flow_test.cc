@@ -21,7 +21,7 @@ void many(void) { use(malloc(1)); use(malloc(2)); use(malloc(3)); use(malloc(4))
 )",
                                                "-fno-plt -Wl,--unresolved-symbols=ignore-all");
   EXPECT_EQ(counts_in(path, "malloc").call, 5);
-  EXPECT_EQ(counts_in(path, "malloc").through_register, 5);
+  EXPECT_EQ(counts_in(path, "malloc").of_form(SiteForm::through_register), 5);
   EXPECT_EQ(counts_in(path, "malloc").address_in_code, 0);
   EXPECT_EQ(counts_in(path, "free").call, 1);
 }
@@ -43,7 +43,7 @@ TEST(RegisterFlow, AddressSpilledToTheStackIsFollowed) {
                                                assembly);
   CallCounts counts = counts_in(path, "malloc");
   EXPECT_EQ(counts.call, 2);
-  EXPECT_EQ(counts.through_register, 2);
+  EXPECT_EQ(counts.of_form(SiteForm::through_register), 2);
   EXPECT_EQ(counts.address_in_code, 0);
 }
 

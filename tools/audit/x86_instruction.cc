@@ -7,22 +7,16 @@ namespace ltoscope::audit {
 namespace {
 
 constexpr uint8_t far_call = 3, far_jump = 5;  // ModRM.reg of FF
-constexpr uint8_t pc_relative_mode = 0, pc_relative_register = 5;
 
-ZydisDecoder make_decoder(bool minimal) {
+ZydisDecoder make_decoder() {
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-  ZydisDecoderEnableMode(&decoder, ZYDIS_DECODER_MODE_MINIMAL, minimal ? ZYAN_TRUE : ZYAN_FALSE);
   return decoder;
 }
 
 bool is_far(const ZydisDecodedInstruction& decoded) {
   return decoded.opcode == 0xff &&
          (decoded.raw.modrm.reg == far_call || decoded.raw.modrm.reg == far_jump);
-}
-
-bool has_modrm(const ZydisDecodedInstruction& decoded) {
-  return (decoded.attributes & ZYDIS_ATTRIB_HAS_MODRM) != 0;
 }
 
 bool is_conditional_jump(ZydisMnemonic mnemonic) {
@@ -55,23 +49,6 @@ bool is_conditional_jump(ZydisMnemonic mnemonic) {
   }
 }
 
-Transfer transfer_of(const ZydisDecodedInstruction& decoded) {
-  switch (decoded.mnemonic) {
-    case ZYDIS_MNEMONIC_CALL:
-      return is_far(decoded) ? Transfer::none : Transfer::call;
-    case ZYDIS_MNEMONIC_JMP:
-      return is_far(decoded) ? Transfer::stop : Transfer::jump;
-    case ZYDIS_MNEMONIC_RET:
-    case ZYDIS_MNEMONIC_IRETQ:
-    case ZYDIS_MNEMONIC_UD2:
-    case ZYDIS_MNEMONIC_HLT:
-    case ZYDIS_MNEMONIC_INT3:
-      return Transfer::stop;
-    default:
-      return is_conditional_jump(decoded.mnemonic) ? Transfer::conditional_jump : Transfer::none;
-  }
-}
-
 bool is_conditional_move(ZydisMnemonic mnemonic) {
   switch (mnemonic) {
     case ZYDIS_MNEMONIC_CMOVB:
@@ -97,19 +74,17 @@ bool is_conditional_move(ZydisMnemonic mnemonic) {
 }
 
 Operation operation_of(const ZydisDecodedInstruction& decoded) {
-  switch (transfer_of(decoded)) {
-    case Transfer::call:
-      return Operation::call;
-    case Transfer::jump:
-      return Operation::jump;
-    case Transfer::conditional_jump:
-      return Operation::conditional_jump;
-    case Transfer::stop:
-      return Operation::stop;
-    case Transfer::none:
-      break;
-  }
   switch (decoded.mnemonic) {
+    case ZYDIS_MNEMONIC_CALL:
+      return is_far(decoded) ? Operation::other : Operation::call;
+    case ZYDIS_MNEMONIC_JMP:
+      return is_far(decoded) ? Operation::stop : Operation::jump;
+    case ZYDIS_MNEMONIC_RET:
+    case ZYDIS_MNEMONIC_IRETQ:
+    case ZYDIS_MNEMONIC_UD2:
+    case ZYDIS_MNEMONIC_HLT:
+    case ZYDIS_MNEMONIC_INT3:
+      return Operation::stop;
     case ZYDIS_MNEMONIC_MOV:
       return Operation::move;
     case ZYDIS_MNEMONIC_LEA:
@@ -132,6 +107,7 @@ Operation operation_of(const ZydisDecodedInstruction& decoded) {
     case ZYDIS_MNEMONIC_NOP:
       return Operation::nop;
     default:
+      if (is_conditional_jump(decoded.mnemonic)) return Operation::conditional_jump;
       return is_conditional_move(decoded.mnemonic) ? Operation::conditional_move : Operation::other;
   }
 }
@@ -189,54 +165,50 @@ Operand operand_of(const ZydisDecodedInstruction& decoded, const ZydisDecodedOpe
 
 }  // namespace
 
-std::optional<Outline> outline(std::span<const std::byte> code) {
-  static const ZydisDecoder decoder = make_decoder(true);
-  ZydisDecodedInstruction decoded;
-  if (!ZYAN_SUCCESS(
-          ZydisDecoderDecodeInstruction(&decoder, nullptr, code.data(), code.size(), &decoded))) {
-    return std::nullopt;
-  }
-  Outline found{decoded.length, transfer_of(decoded), 0, 0, 0, 0, false, std::nullopt};
-  bool pc_relative = has_modrm(decoded) && decoded.raw.modrm.mod == pc_relative_mode &&
-                     decoded.raw.modrm.rm == pc_relative_register;
-  if (pc_relative) {
-    found.memory_displacement = decoded.raw.disp.offset;
-  } else if (decoded.raw.disp.size == 32) {
-    found.other_displacement = decoded.raw.disp.offset;
-  }
-  const auto& immediate = decoded.raw.imm[0];
-  if (!immediate.is_relative) {
-    if (immediate.size >= 32) found.immediate = immediate.offset;
-    found.wide_immediate = immediate.size == 64;
-  } else if (immediate.size == 32) {
-    found.branch_distance = immediate.offset;
-  } else if (immediate.size == 8) {
-    found.short_distance = static_cast<int8_t>(immediate.value.s);
-  }
-  return found;
-}
-
 std::optional<Instruction> decode(std::span<const std::byte> code, uint64_t address) {
-  static const ZydisDecoder decoder = make_decoder(false);
+  static const ZydisDecoder decoder = make_decoder();
   ZydisDecodedInstruction decoded;
   std::array<ZydisDecodedOperand, ZYDIS_MAX_OPERAND_COUNT> operands;
   if (!ZYAN_SUCCESS(
           ZydisDecoderDecodeFull(&decoder, code.data(), code.size(), &decoded, operands.data()))) {
     return std::nullopt;
   }
-  Instruction instruction{address, decoded.length, operation_of(decoded), {}, 0};
+  Instruction instruction{address, decoded.length, operation_of(decoded), {}, 0, {}};
   for (int index = 0; index < decoded.operand_count; ++index) {
     const ZydisDecodedOperand& source = operands[static_cast<std::size_t>(index)];
     Operand operand = operand_of(decoded, source, address);
     if (operand.kind == Operand::Kind::general_register && operand.written) {
-      instruction.registers_written |= static_cast<uint16_t>(1 << operand.reg);
+      instruction.registers_written |= uint32_t{1} << operand.reg;
     }
     if (index < decoded.operand_count_visible &&
         index < static_cast<int>(instruction.operands.size())) {
       instruction.operands[static_cast<std::size_t>(index)] = operand;
     }
   }
+  // The destination is also the first of the two that are joined.
+  if (instruction.operation == Operation::add || instruction.operation == Operation::subtract ||
+      instruction.operation == Operation::conditional_move) {
+    instruction.operands[2] = instruction.operands[1];
+    instruction.operands[1] = instruction.operands[0];
+  }
   return instruction;
+}
+
+std::string instruction_text(std::span<const std::byte> code, uint64_t address) {
+  static const ZydisDecoder decoder = make_decoder();
+  ZydisDecodedInstruction decoded;
+  std::array<ZydisDecodedOperand, ZYDIS_MAX_OPERAND_COUNT> operands;
+  if (!ZYAN_SUCCESS(
+          ZydisDecoderDecodeFull(&decoder, code.data(), code.size(), &decoded, operands.data()))) {
+    return "";
+  }
+  ZydisFormatter formatter;
+  ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_ATT);
+  std::array<char, 256> text{};
+  ZydisFormatterFormatInstruction(&formatter, &decoded, operands.data(),
+                                  decoded.operand_count_visible, text.data(), text.size(), address,
+                                  nullptr);
+  return text.data();
 }
 
 }  // namespace ltoscope::audit

@@ -1,0 +1,201 @@
+// From the sieve's references to call sites: branches at once, loads and computed addresses by
+// following registers.
+#include "audit/aarch64_call_sites.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+
+#include "audit/aarch64_fields.h"
+#include "audit/aarch64_scan.h"
+#include "audit/aarch64_stubs.h"
+#include "audit/register_flow.h"
+#include "command/parallel.h"
+
+namespace ltoscope::audit {
+namespace {
+
+using Reference = Aarch64Reference;
+
+// Where mapping symbols say that data begin (true) and end (false).
+std::map<uint64_t, bool> map_data(const std::vector<elf::Symbol>* symbol_table) {
+  std::map<uint64_t, bool> marks;
+  if (symbol_table == nullptr) return marks;
+  for (const elf::Symbol& symbol : *symbol_table) {
+    bool data = symbol.name == "$d" || symbol.name.starts_with("$d.");
+    bool code = symbol.name == "$x" || symbol.name.starts_with("$x.");
+    if (data || code) marks[symbol.address] = data;
+  }
+  return marks;
+}
+
+class Aarch64SiteFinder {
+ public:
+  Aarch64SiteFinder(const elf::Image& image, const CodeMap& code, const SiteSearch& search,
+                    const std::vector<elf::Symbol>* symbol_table)
+      : image_(image),
+        code_(code),
+        search_(search),
+        callees_(search.callees),
+        data_(map_data(symbol_table)) {}
+
+  CallSites find() {
+    stubs_ = find_aarch64_stubs(code_, callees_.slots, callees_.entries);
+    functions_ = callees_.entries;
+    for (const CalleesByAddress* more : {&stubs_.plt_entries, &stubs_.thunks}) {
+      for (const auto& [address, callees] : *more) functions_[address] |= callees;
+    }
+    if (fixed_addresses_) add_words_without_relocation(image_, functions_, callees_);
+    for (const auto& [entry, callees] : callees_.entries) {
+      callee_extents_[entry] = functions_around(code_, entry);
+    }
+    std::vector<Reference> references =
+        scan_aarch64(code_, callees_.slots, functions_, fixed_addresses_, search_.threads);
+    std::erase_if(references, [&](const Reference& reference) {
+      return is_in_stub(stubs_, reference.address) || is_data(reference.address);
+    });
+    for (const Reference& reference : references) {
+      if (reference.kind == Reference::Kind::branch) branch(reference);
+    }
+    follow_uses(references);
+    for (const auto& [address, callees] : stubs_.doubtful) {
+      found_.unresolved.push_back(
+          {address, callees,
+           "may be a PLT entry or a tail call: the file does not say where functions begin"});
+    }
+    for (const auto& [address, callees] : callees_.data_words) {
+      if (!found_.used_slots.contains(address)) {
+        found_.addresses_in_data.push_back({address, callees});
+      }
+    }
+    put_in_order(found_);
+    return std::move(found_);
+  }
+
+ private:
+  bool is_data(uint64_t address) const {
+    auto after = data_.upper_bound(address);
+    return after != data_.begin() && std::prev(after)->second;
+  }
+
+  void branch(const Reference& reference) {
+    Instruction instruction =
+        decode_aarch64_word(*aarch64_word(code_from(code_, reference.address)), reference.address);
+    SiteKind kind = instruction.operation == Operation::call   ? SiteKind::call
+                    : instruction.operation == Operation::jump ? SiteKind::tail_jump
+                                                               : SiteKind::conditional_tail_jump;
+    if (is_tail(kind) && is_inside_callee(reference.address, reference.target)) return;
+    SiteForm form = stubs_.plt_entries.contains(reference.target) ? SiteForm::plt
+                    : stubs_.thunks.contains(reference.target)    ? SiteForm::range_thunk
+                                                                  : SiteForm::direct;
+    found_.sites.push_back({reference.address, reference.target, kind, form,
+                            callees_at(functions_, reference.target)});
+  }
+
+  // A jump back to the begin of the function that it is in is a loop.
+  bool is_inside_callee(uint64_t at, uint64_t entry) const {
+    CalleeSet callees = callees_at(callees_.entries, entry);
+    if (callees == 0) return false;
+    const std::vector<elf::CodeExtent>& functions = callee_extents_.at(entry);
+    if (std::any_of(functions.begin(), functions.end(),
+                    [&](const elf::CodeExtent& function) { return contains(function, at); })) {
+      return true;
+    }
+    return std::any_of(callees_.cold_parts.begin(), callees_.cold_parts.end(),
+                       [&](const CalleePart& part) {
+                         return (part.callees & callees) != 0 && contains(part.extent, at);
+                       });
+  }
+
+  void follow_uses(const std::vector<Reference>& references) {
+    std::vector<std::size_t> ranges = ranges_with_uses(references);
+    FlowTargets targets{callees_.slots, functions_, search_.never_returning, fixed_addresses_};
+    std::vector<CallSites> found(ranges.size());
+    for_each_piece(ranges.size(), search_.threads, [&](std::size_t index) {
+      follow_registers(code_, targets, ranges[index], found[index]);
+    });
+    // The flow may have come through PLT entries, which lie together in one range.
+    auto append = [&](auto& all, const auto& more) {
+      std::copy_if(more.begin(), more.end(), std::back_inserter(all),
+                   [&](const auto& item) { return !is_in_stub(stubs_, item.address); });
+    };
+    for (const CallSites& part : found) {
+      append(found_.sites, part.sites);
+      append(found_.addresses_in_code, part.addresses_in_code);
+      append(found_.unresolved, part.unresolved);
+      found_.used_slots.insert(part.used_slots.begin(), part.used_slots.end());
+    }
+  }
+
+  // Ranges in which a watched address may come together: its page, and the rest of it in the same
+  // range or in one that the range branches to.
+  std::vector<std::size_t> ranges_with_uses(const std::vector<Reference>& references) {
+    std::map<std::size_t, std::set<uint64_t>> pages, rests;
+    std::set<std::size_t> ranges;
+    for (const Reference& reference : references) {
+      std::optional<std::size_t> range = range_at(code_, reference.address);
+      if (!range) continue;
+      if (reference.kind == Reference::Kind::whole) ranges.insert(*range);
+      if (reference.kind == Reference::Kind::page) pages[*range].insert(reference.target);
+      if (reference.kind == Reference::Kind::rest) rests[*range].insert(reference.target);
+    }
+    for (const auto& [range, pages_here] : pages) {
+      if (ranges.contains(range)) continue;
+      std::set<std::size_t> parts = ranges_branched_to(code_.ranges[range]);
+      parts.insert(range);
+      for (std::size_t part : parts) {
+        auto rests_there = rests.find(part);
+        if (rests_there == rests.end() || !come_together(pages_here, rests_there->second)) continue;
+        ranges.insert(range);
+        break;
+      }
+    }
+    return {ranges.begin(), ranges.end()};
+  }
+
+  bool come_together(const std::set<uint64_t>& pages, const std::set<uint64_t>& rests) const {
+    for (uint64_t page : pages) {
+      for (uint64_t rest : rests) {
+        if (callees_.slots.contains(page + rest) || functions_.contains(page + rest)) return true;
+      }
+    }
+    return false;
+  }
+
+  std::set<std::size_t> ranges_branched_to(const CodeRange& range) const {
+    std::set<std::size_t> targets;
+    for (uint64_t at = range.begin; at + aarch64_size <= range.end; at += aarch64_size) {
+      uint32_t word = *aarch64_word(range.bytes.subspan(at - range.begin));
+      constexpr uint32_t call = 0x94000000, call_mask = 0xfc000000;
+      if ((word & call_mask) == call) continue;
+      std::optional<uint64_t> target = aarch64_branch_target(word, at);
+      if (!target || (*target >= range.begin && *target < range.end)) continue;
+      if (std::optional<std::size_t> other = range_at(code_, *target)) targets.insert(*other);
+    }
+    return targets;
+  }
+
+  const elf::Image& image_;
+  const CodeMap& code_;
+  const SiteSearch& search_;
+  CalleePlaces callees_;
+  const std::map<uint64_t, bool> data_;  // by address, up to the next
+  const bool fixed_addresses_ = image_.type == elf::FileType::executable;
+  Aarch64Stubs stubs_;
+  CalleesByAddress functions_;  // PLT entries, thunks and local definitions
+  std::unordered_map<uint64_t, std::vector<elf::CodeExtent>> callee_extents_;  // by local entry
+  CallSites found_;
+};
+
+}  // namespace
+
+CallSites find_aarch64_call_sites(const elf::Image& image, const CodeMap& code,
+                                  const SiteSearch& search,
+                                  const std::vector<elf::Symbol>* symbol_table) {
+  return Aarch64SiteFinder(image, code, search, symbol_table).find();
+}
+
+}  // namespace ltoscope::audit

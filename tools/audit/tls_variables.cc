@@ -1,0 +1,95 @@
+// Slots come from relocations, names from symbols.
+#include "audit/tls_variables.h"
+
+#include <fmt/format.h>
+
+#include "elf/relocation_types.h"
+
+namespace ltoscope::audit {
+namespace {
+
+using elf::RelocationRole;
+
+std::optional<TlsSlotKind> slot_kind(RelocationRole role) {
+  switch (role) {
+    case RelocationRole::tls_module:
+      return TlsSlotKind::module;
+    case RelocationRole::tls_static_offset:
+      return TlsSlotKind::static_offset;
+    case RelocationRole::tls_descriptor:
+      return TlsSlotKind::descriptor;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Where the offset of a slot without a symbol stands: that of a module slot is its second word,
+// which the linker has filled in.
+uint64_t local_offset(const elf::Image& image, const elf::Relocation& relocation,
+                      TlsSlotKind kind) {
+  if (kind == TlsSlotKind::module) {
+    return elf::word_at_address(image, relocation.address + elf::word_size(image)).value_or(0);
+  }
+  return elf::addend_of(image, relocation).value_or(0);
+}
+
+}  // namespace
+
+TlsVariables::TlsVariables(const Library& library, const std::vector<TlsName>& names) {
+  const elf::Image& image = library.image;
+  if (const elf::Segment* tls = elf::find_segment(image, elf::SegmentKind::tls)) {
+    block_size_ = tls->memory_size;
+    uint64_t alignment = tls->alignment == 0 ? 1 : tls->alignment;
+    aligned_block_size_ = (block_size_ + alignment - 1) / alignment * alignment;
+  }
+  const std::vector<elf::Symbol>& symbols = library.dynamic_symbols.symbols;
+  for (const elf::Relocation& relocation : library.relocations.entries) {
+    std::optional<TlsSlotKind> kind =
+        slot_kind(elf::relocation_role(image.machine, relocation.type));
+    if (!kind) continue;
+    TlsSlot slot{*kind, {}, 0};
+    if (relocation.symbol != 0 && relocation.symbol < symbols.size()) {
+      slot.symbol = symbols[relocation.symbol].name;
+    } else {
+      slot.offset = local_offset(image, relocation, *kind);
+    }
+    slots_[relocation.address] = slot;
+  }
+  for (const TlsName& name : names) names_.try_emplace(name.offset, name);
+  if (library.symbol_table) add_symbols(*library.symbol_table);
+  add_symbols(symbols);
+}
+
+void TlsVariables::add_symbols(const std::vector<elf::Symbol>& symbols) {
+  for (const elf::Symbol& symbol : symbols) {
+    bool names_a_variable =
+        symbol.kind == elf::SymbolKind::thread_local_data && symbol.defined && !symbol.name.empty();
+    // "_TLS_MODULE_BASE_" has no size, and is none.
+    if (!names_a_variable || symbol.size == 0) continue;
+    names_[symbol.address] = {symbol.address, symbol.size, std::string(symbol.name)};
+  }
+}
+
+std::string TlsVariables::at_offset(uint64_t offset) const {
+  auto after = names_.upper_bound(offset);
+  if (after != names_.begin()) {
+    const TlsName& name = std::prev(after)->second;
+    if (offset == name.offset) return name.name;
+    if (offset - name.offset < name.size) {
+      return fmt::format("{}+{}", name.name, offset - name.offset);
+    }
+  }
+  return fmt::format("tls+{:#x}", offset);
+}
+
+std::string TlsVariables::in_slot(const TlsSlot& slot) const {
+  return slot.symbol.empty() ? at_offset(slot.offset) : std::string(slot.symbol);
+}
+
+bool TlsVariables::is_first_of_many() const {
+  if (names_.empty()) return true;
+  const TlsName& first = names_.begin()->second;
+  return first.offset != 0 || first.size < block_size_;
+}
+
+}  // namespace ltoscope::audit
