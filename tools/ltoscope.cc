@@ -8,6 +8,8 @@
 #include <new>
 
 #include "audit/audit_command.h"
+#include "audit/explain_command.h"
+#include "audit/sites_command.h"
 #include "buildcost/cost_command.h"
 #include "command/failure.h"
 #include "command/version.h"
@@ -15,6 +17,9 @@
 #include "decide/report_command.h"
 #include "decide/run_command.h"
 #include "decide/study_command.h"
+#include "gate/baseline_command.h"
+#include "gate/check_command.h"
+#include "gate/diff_command.h"
 
 namespace ltoscope {
 namespace {
@@ -38,6 +43,11 @@ int run(int argument_count, char** arguments) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   audit::add_audit_command(app, exit_code);
+  audit::add_sites_command(app, exit_code);
+  audit::add_explain_command(app, exit_code);
+  gate::add_diff_command(app, exit_code);
+  gate::add_check_command(app, exit_code);
+  gate::add_baseline_command(app, exit_code);
   buildcost::add_cost_command(app, exit_code);
   decide::add_run_command(app, exit_code);
   decide::add_study_command(app, exit_code);
