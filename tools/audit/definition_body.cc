@@ -109,7 +109,7 @@ DefinitionBody DefinitionBodies::body_of(const elf::ObjectSymbol& symbol) const 
   }
   elf::ByteReader bytes =
       elf::section_bytes(object_, symbol.section)
-          .part(fmt::format("definition of {}", symbol.name), symbol.offset, size);
+          .part(fmt::format("definition in section {}", symbol.section), symbol.offset, size);
   form = section_characters(bytes);
   const std::vector<elf::ObjectRelocation>& list = relocations_[symbol.section];
   auto next = std::lower_bound(list.begin(), list.end(),

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "command/failure.h"
-#include "elf/file_kind.h"
+#include "elf/printable.h"
 
 namespace ltoscope::audit {
 namespace {
@@ -16,7 +16,7 @@ void add_archive(const std::string& path, LinkerInputs& inputs) {
   LinkerInput input{path, elf::read_archive(path), nullptr};
   for (const elf::ArchiveMember& member : input.archive->members) {
     InputMember& added = inputs.members.emplace_back();
-    added.label = fmt::format("{}({})", path, member.name);
+    added.label = fmt::format("{}({})", path, elf::printable(member.name));
     added.name = member.name;
     added.input = inputs.inputs.size();
     added.header_offset = member.header_offset;

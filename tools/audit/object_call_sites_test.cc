@@ -15,14 +15,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-ObjectSites sites_in(const std::filesystem::path& path,
-                     const std::vector<WatchedGlobs>& watched = usually_watched()) {
+ObjectSites object_sites_in(const std::filesystem::path& path,
+                            const std::vector<WatchedGlobs>& watched = usually_watched()) {
   elf::MappedFile file(path);
   return find_object_sites(elf::read_relocatable(file.name(), file.bytes()), watched);
 }
 
 // Calls, tail jumps, conditional ones, addresses in code, in data, unresolved.
-std::vector<int64_t> forms(const ObjectSiteCounts& counts) {
+std::vector<int64_t> object_forms(const ObjectSiteCounts& counts) {
   return {counts.call,
           counts.tail_jump,
           counts.conditional_tail_jump,
@@ -33,10 +33,10 @@ std::vector<int64_t> forms(const ObjectSiteCounts& counts) {
 
 std::vector<int64_t> malloc_forms(const std::string& source, const std::string& flags) {
   elf::Fixture fixture;
-  return forms(sites_in(fixture.compile("x.o", source, "-c " + flags)).counts.at(0));
+  return object_forms(object_sites_in(fixture.compile("x.o", source, "-c " + flags)).counts.at(0));
 }
 
-constexpr char every_form[] =
+constexpr char every_x86_form[] =
     "call malloc@PLT\n call malloc\n data16 call malloc@PLT\n"
     "call *malloc@GOTPCREL(%rip)\n jmp *malloc@GOTPCREL(%rip)\n"
     "jmp malloc@PLT\n jne malloc\n lea malloc(%rip), %rdi\n movl $malloc, %edi\n"
@@ -46,7 +46,7 @@ constexpr char every_form[] =
     ".section .debug_x,\"\",@progbits\n .quad malloc\n";
 
 TEST(ObjectCallSites, EveryFormOfX86IsToldApart) {
-  EXPECT_THAT(malloc_forms(every_form, "-x assembler"), ElementsAre(4, 3, 1, 3, 2, 2));
+  EXPECT_THAT(malloc_forms(every_x86_form, "-x assembler"), ElementsAre(4, 3, 1, 3, 2, 2));
 }
 
 TEST(ObjectCallSites, EveryFormOfAArch64IsToldApart) {
@@ -58,7 +58,7 @@ TEST(ObjectCallSites, EveryFormOfAArch64IsToldApart) {
               ElementsAre(1, 3, 2, 2, 2, 1));
 }
 
-constexpr char callers[] = R"(
+constexpr char allocating_callers[] = R"(
 extern void* malloc(unsigned long);
 extern void free(void*);
 void* twice(unsigned long n) { free(malloc(n)); return malloc(n + 1); }
@@ -68,17 +68,17 @@ void (*const kept)(void*) = free;
 TEST(ObjectCallSites, CompilersFormsAreCountedOnEitherMachine) {
   elf::Fixture fixture;
   for (std::string target : {"", "--target=aarch64-linux-gnu "}) {
-    ObjectSites found =
-        sites_in(fixture.compile("x.o", callers, "-c -O2 -fno-builtin -fPIC " + target));
-    EXPECT_THAT(forms(found.counts.at(0)), ElementsAre(1, 1, 0, 0, 0, 0)) << target;
-    EXPECT_THAT(forms(found.counts.at(1)), ElementsAre(1, 0, 0, 0, 1, 0)) << target;
+    ObjectSites found = object_sites_in(
+        fixture.compile("x.o", allocating_callers, "-c -O2 -fno-builtin -fPIC " + target));
+    EXPECT_THAT(object_forms(found.counts.at(0)), ElementsAre(1, 1, 0, 0, 0, 0)) << target;
+    EXPECT_THAT(object_forms(found.counts.at(1)), ElementsAre(1, 0, 0, 0, 1, 0)) << target;
     EXPECT_EQ(found.sites.size(), 4) << target;
   }
 }
 
 TEST(ObjectCallSites, HoistedLoadIsUnresolvedNotAnAddress) {
   elf::Fixture fixture;
-  ObjectSites found = sites_in(
+  ObjectSites found = object_sites_in(
       fixture.compile("x.o", "void f(void); void g(void) { f(); f(); f(); f(); f(); f(); }",
                       "-c -O2 -fPIC -fno-plt"),
       {{"f", {"f"}}});
@@ -88,7 +88,7 @@ TEST(ObjectCallSites, HoistedLoadIsUnresolvedNotAnAddress) {
 
 TEST(ObjectCallSites, AllFormsOfOperatorsAreWatchedAndPlacementIsNot) {
   elf::Fixture fixture;
-  ObjectSites found = sites_in(fixture.compile(
+  ObjectSites found = object_sites_in(fixture.compile(
       "x.o",
       "call _Znwm\n call _ZnamSt11align_val_t\n call _ZnwmPv\n call _ZdlPvm\n call _ZdaPv\n"
       "call _ZdlPvS_\n call _ZdlPv.cold\n call _Znwy\n",
@@ -103,14 +103,14 @@ TEST(ObjectCallSites, NamesAreGlobsAndFoundThroughSections) {
       ".globl f\nf: call inner\n .section .text.inner,\"ax\",@progbits\n"
       "nop\n inner: ret\n";
   ObjectSites found =
-      sites_in(fixture.compile("x.o", source, "-x assembler -c"), {{"inner", {"inn*"}}});
+      object_sites_in(fixture.compile("x.o", source, "-x assembler -c"), {{"inner", {"inn*"}}});
   EXPECT_EQ(found.counts.at(0).call, 1);
   // In its own section the assembler resolves a call of it, and leaves no relocation.
   EXPECT_THAT(found.doubts, ElementsAre(Pair(0, HasSubstr("inner is local to"))));
-  EXPECT_TRUE(sites_in(fixture.folder() / "x.o").doubts.empty());
+  EXPECT_TRUE(object_sites_in(fixture.folder() / "x.o").doubts.empty());
 }
 
-constexpr char object_thread_locals[] =
+constexpr char variables_of_threads[] =
     "_Thread_local int own; extern _Thread_local int other; static _Thread_local int a, b;"
     "int* f(void) { return &own; } int* g(void) { return &other; }"
     "int h(void) { a += 1; b += 2; return a; }";
@@ -118,7 +118,7 @@ constexpr char object_thread_locals[] =
 TEST(ObjectCallSites, EachModelIsCountedWithItsVariables) {
   elf::Fixture fixture;
   auto compiled = [&](const std::string& flags) {
-    return sites_in(fixture.compile("x.o", object_thread_locals, "-c -O1 " + flags));
+    return object_sites_in(fixture.compile("x.o", variables_of_threads, "-c -O1 " + flags));
   };
   ObjectSites dynamic = compiled("-fPIC");
   EXPECT_EQ(dynamic.tls.general_dynamic, 2);
@@ -142,11 +142,13 @@ TEST(ObjectCallSites, EachModelIsCountedWithItsVariables) {
 TEST(ObjectCallSites, OtherMachinesAreUnknownByName) {
   elf::Fixture fixture;
   for (std::string target : {"riscv64-linux-gnu", "i386-linux-gnu", "x86_64-linux-gnux32"}) {
-    ObjectSites found = sites_in(fixture.compile("x.o", callers, "-c --target=" + target));
+    ObjectSites found =
+        object_sites_in(fixture.compile("x.o", allocating_callers, "-c --target=" + target));
     EXPECT_TRUE(found.unknown.has_value()) << target;
     EXPECT_EQ(found.counts.at(0).call, 0);
   }
-  EXPECT_THAT(sites_in(fixture.folder() / "x.o").unknown.value(), HasSubstr("32-bit x86-64"));
+  EXPECT_THAT(object_sites_in(fixture.folder() / "x.o").unknown.value(),
+              HasSubstr("32-bit x86-64"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace ltoscope::audit {
 namespace {
 
-constexpr uint64_t displacement_size = 4;
+constexpr uint64_t stub_displacement_size = 4;
 constexpr uint64_t short_stub_size = 8, long_stub_size = 16;
 
 template <std::size_t size>
@@ -66,7 +66,7 @@ void add_entries(const CodeMap& code, uint64_t begin, Shape& shape) {
 std::optional<Shape> jump_shape(const CodeMap& code, uint64_t displacement) {
   uint64_t jump = displacement - jump_through_slot.size();
   if (!code_at(code, jump, jump_through_slot)) return std::nullopt;
-  Shape shape{{}, displacement + displacement_size, false};
+  Shape shape{{}, displacement + stub_displacement_size, false};
   if (code_at(code, jump - 1, bound_prefix)) jump -= 1;
   if (code_at(code, jump - set_r11d_size, set_r11d)) {
     shape.entries = {jump};
@@ -96,7 +96,7 @@ std::optional<Shape> jump_shape(const CodeMap& code, uint64_t displacement) {
 std::optional<Shape> retpoline_shape(const CodeMap& code, uint64_t displacement) {
   uint64_t load = displacement - load_slot_to_r11.size();
   if (!code_at(code, load, load_slot_to_r11)) return std::nullopt;
-  uint64_t end = displacement + displacement_size;
+  uint64_t end = displacement + stub_displacement_size;
   std::optional<Instruction> next = decode(code_from(code, end), end);
   if (!next || (next->operation != Operation::call && next->operation != Operation::jump) ||
       next->operands[0].kind != Operand::Kind::immediate) {

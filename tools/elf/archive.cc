@@ -11,6 +11,7 @@
 #include "command/failure.h"
 #include "elf/archive_index.h"
 #include "elf/byte_reader.h"
+#include "elf/printable.h"
 
 namespace ltoscope::elf {
 namespace {
@@ -65,7 +66,8 @@ MemberHeader read_member_header(const ByteReader& archive, uint64_t offset) {
   }
   std::string_view size_text = without_padding(text.substr(size_field, size_field_size), ' ');
   std::optional<uint64_t> size = decimal_number(size_text);
-  if (!size) header.reject(fmt::format("member size \"{}\"", size_text), "a decimal number");
+  if (!size)
+    header.reject(fmt::format("member size \"{}\"", printable(size_text)), "a decimal number");
   return {without_padding(text.substr(0, name_field_size), ' '), *size};
 }
 
@@ -129,7 +131,7 @@ class ArchiveWalk {
     }
     std::optional<uint64_t> length = decimal_number(header.name.substr(bsd_mark.size()));
     if (!length || *length > bytes.size()) {
-      bytes.reject(fmt::format("name \"{}\" of {} bytes", header.name, bytes.size()),
+      bytes.reject(fmt::format("name \"{}\" of {} bytes", printable(header.name), bytes.size()),
                    "a name within the member");
     }
     // The name stands before the data and is padded with NULs.
@@ -157,7 +159,7 @@ class ArchiveWalk {
     std::optional<uint64_t> nested;
     if (colon != field.npos) nested = decimal_number(field.substr(colon + 1));
     if (!start || *start >= long_names.size() || (colon != field.npos && !nested)) {
-      file.reject(fmt::format("member name \"{}\" at offset {:#x}", field, offset),
+      file.reject(fmt::format("member name \"{}\" at offset {:#x}", printable(field), offset),
                   fmt::format("an offset below {} in the table of long names", long_names.size()));
     }
     std::string_view name = long_names.substr(*start);
@@ -187,14 +189,15 @@ class ArchiveWalk {
       member.bytes = name.in_archive ? bytes_in_archive(path, *name.in_archive, member.name, 1)
                                      : named_file(path).bytes();
     } catch (const Failure& failure) {
-      member.missing = failure.what();
+      member.missing = printable(failure.what());
     }
     // The sizes of the others are their own files'.
     if (!member.missing && member.bytes.size() != header.size) {
       member.missing = fmt::format(
           "{}: {}: found {} bytes, expected the {} that it had when {} was "
           "written",
-          file.file(), member.name, member.bytes.size(), header.size, path_.filename().string());
+          file.file(), printable(member.name), member.bytes.size(), header.size,
+          path_.filename().string());
     }
     named_bytes_ += member.bytes.size();
     if (named_bytes_ > times_the_files * mapped_bytes_) {

@@ -138,6 +138,8 @@ TEST(Archive, BrokenOnesAreRefusedWithTheOffset) {
   EXPECT_THAT(refused_archive(fixture, magic + std::string(60, 'x')), HasSubstr("0x60 0x0a"));
   EXPECT_THAT(refused_archive(fixture, magic + header_of("#1/90", "4") + "abcd"),
               HasSubstr("a name within the member"));
+  EXPECT_THAT(refused_archive(fixture, magic + header_of("x/", "1\n2")),
+              HasSubstr("member size \"1\\x0a2\""));
   EXPECT_THAT(refused_archive(fixture, "neither"), HasSubstr("expected an archive of ar"));
 }
 

@@ -189,8 +189,7 @@ Relocatable read_relocatable(std::string_view file, std::span<const std::byte> b
 ByteReader section_bytes(const Relocatable& object, uint32_t section) {
   const ObjectSection& found = object.sections[section];
   uint64_t size = found.kind == ObjectSection::Kind::zeros ? 0 : found.size;
-  return whole_object(object).part(fmt::format("section {} {}", section, found.name), found.offset,
-                                   size);
+  return whole_object(object).part(fmt::format("section {}", section), found.offset, size);
 }
 
 std::vector<std::vector<ObjectRelocation>> read_object_relocations(const Relocatable& object) {
