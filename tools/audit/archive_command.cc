@@ -2,24 +2,17 @@
 #include "audit/archive_command.h"
 
 #include "audit/archive_tables.h"
+#include "command/json_document.h"
 #include "command/output.h"
+#include "report/rendering.h"
 #include "report/table.h"
 
 namespace ltoscope::audit {
 namespace {
 
 std::string render_objects(const ObjectAudit& audit, const std::string& format) {
-  if (format == "json") {
-    // Names may hold any bytes; JSON may not.
-    constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    return to_json(audit).dump(2, ' ', false, replace) + "\n";
-  }
-  std::string text;
-  for (const report::Table& table : object_audit_tables(audit)) {
-    if (!text.empty()) text += "\n";
-    text += format == "md" ? report::as_markdown(table) : report::as_text(table);
-  }
-  return text;
+  if (format == "json") return json_document(to_json(audit));
+  return report::render(object_audit_tables(audit), format, "Archives and objects");
 }
 
 }  // namespace

@@ -47,6 +47,12 @@ TEST(ArchiveCommand, EveryFormatTellsOfADuplicateAndIsFine) {
   output.format = "md";
   EXPECT_EQ(audit_objects(output, {}, {archive}), ExitCode::fine);
   EXPECT_THAT(written(output.output), HasSubstr("| members with LTO | 0 of 2 |"));
+  output.format = "html";
+  EXPECT_EQ(audit_objects(output, {}, {archive}), ExitCode::fine);
+  EXPECT_THAT(written(output.output), HasSubstr("<title>Archives and objects</title>"));
+  output.format = "csv";
+  EXPECT_EQ(audit_objects(output, {}, {archive}), ExitCode::fine);
+  EXPECT_THAT(written(output.output), HasSubstr("members with LTO,0 of 2\r\n"));
   output.format = "json";
   EXPECT_EQ(audit_objects(output, {}, {archive}), ExitCode::fine);
   nlohmann::json json = nlohmann::json::parse(written(output.output));

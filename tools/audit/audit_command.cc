@@ -16,6 +16,7 @@
 #include "audit/debug_options.h"
 #include "audit/figures.h"
 #include "audit/set_report.h"
+#include "command/json_document.h"
 #include "command/output.h"
 #include "command/output_options.h"
 #include "command/parallel.h"
@@ -31,12 +32,6 @@ struct AuditRequest : OutputOptions {
   bool cross_check = false;
   ObjectAuditOptions objects;
 };
-
-std::string json_line(const nlohmann::ordered_json& json) {
-  // Symbol names may hold any bytes; JSON may not.
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  return json.dump(2, ' ', false, replace) + "\n";
-}
 
 // Every figure by its dotted name: what a spreadsheet wants of one file.
 report::Table figures_table(const FileFigures& figures) {
@@ -86,7 +81,7 @@ std::string render_audit(const Audit& audit, const Library& library,
   if (format == "json") {
     nlohmann::ordered_json json = to_json(audit);
     if (check) json["cross_check"] = cross_check_json(*check);
-    return json_line(json);
+    return json_document(json);
   }
   if (format == "csv") {
     return report::as_csv(figures_table(figures_of(audit, library)));
@@ -122,7 +117,7 @@ ExitCode audit_many(const AuditRequest& request) {
              [&](std::size_t, SetEntry&& entry) { report.add(entry); });
   std::string result =
       request.format == "json"
-          ? json_line(std::move(report).json(libraries.passed_over))
+          ? json_document(std::move(report).json(libraries.passed_over))
           : report::render({report.table(libraries.passed_over)}, request.format, "Libraries");
   write_result(request.output, result);
   if (report.refused() != 0) return ExitCode::bad_input;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "audit/explanation.h"
+#include "command/json_document.h"
 #include "command/output.h"
 #include "command/output_options.h"
 #include "command/parallel.h"
@@ -32,10 +33,7 @@ uint64_t parse_address(const std::string& text) {
 }
 
 std::string render_explanation(const Explanation& explanation, const std::string& format) {
-  if (format == "json") {
-    constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    return to_json(explanation).dump(2, ' ', false, replace) + "\n";
-  }
+  if (format == "json") return json_document(to_json(explanation));
   report::Table table{explanation.file, {"what", ""}, {}, {}};
   for (const Explained& line : explanation.lines) table.rows.push_back({line.what, line.text});
   return report::render({table}, format, explanation.file);

@@ -30,6 +30,7 @@ class Explainer {
         sites_(sites),
         watch_list_(watch_list),
         address_(address),
+        names_(library, sites.code),
         found_{library.image.file->name(), address, {}} {}
 
   Explanation explain() {
@@ -123,8 +124,7 @@ class Explainer {
   }
 
   void explain_code() {
-    FunctionNames names(library_, sites_.code);
-    NamedFunction function = names.at(address_);
+    NamedFunction function = names_.at(address_);
     if (function.end != 0) {
       std::string text = fmt::format("{}+{:#x}, {} bytes", label_of(function),
                                      address_ - function.begin, function.end - function.begin);
@@ -194,8 +194,7 @@ class Explainer {
                     instruction.operation == Operation::conditional_jump;
     const Operand& target = instruction.operands[0];
     if (!branches || target.kind != Operand::Kind::immediate) return std::nullopt;
-    FunctionNames names(library_, sites_.code);
-    NamedFunction function = names.at(target.immediate);
+    NamedFunction function = names_.at(target.immediate);
     add("goes to", fmt::format("{:#x} (from {:#x}): {}", target.immediate, at, label_of(function)));
     // A function's own code says no more of this address.
     bool is_function = function.end != 0 && !function.name.empty();
@@ -229,6 +228,7 @@ class Explainer {
   const LibrarySites& sites_;
   const WatchList& watch_list_;
   const uint64_t address_;
+  const FunctionNames names_;
   Explanation found_;
 };
 

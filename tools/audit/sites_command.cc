@@ -9,6 +9,7 @@
 #include "audit/site_origins.h"
 #include "audit/site_report.h"
 #include "audit/symbol_text.h"
+#include "command/json_document.h"
 #include "command/output.h"
 #include "command/output_options.h"
 #include "command/parallel.h"
@@ -40,8 +41,7 @@ void demangle_names(SiteList& list) {
 
 std::string render_sites(const SiteList& list, const SitesRequest& request) {
   if (request.format == "json") {
-    constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    return sites_json(list, request.grouping, request.most).dump(2, ' ', false, replace) + "\n";
+    return json_document(sites_json(list, request.grouping, request.most));
   }
   report::Table table = request.grouping.empty()
                             ? sites_table(list, request.most)

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "elf/symbol_fields.h"
+
 namespace ltoscope::elf {
 namespace {
 
@@ -20,37 +22,6 @@ SymbolRole object_role(uint8_t binding, uint32_t section, bool common) {
   if (common) return SymbolRole::common;
   // One of several unique definitions is taken, as of weak ones.
   return weak || binding == STB_GNU_UNIQUE ? SymbolRole::weak : SymbolRole::strong;
-}
-
-SymbolKind object_symbol_kind(uint8_t type) {
-  switch (type) {
-    case STT_NOTYPE:
-      return SymbolKind::untyped;
-    case STT_OBJECT:
-    case STT_COMMON:
-      return SymbolKind::data;
-    case STT_FUNC:
-      return SymbolKind::function;
-    case STT_GNU_IFUNC:
-      return SymbolKind::function_by_resolver;
-    case STT_TLS:
-      return SymbolKind::thread_local_data;
-    default:
-      return SymbolKind::other;
-  }
-}
-
-Visibility object_visibility(uint8_t bits) {
-  switch (bits & 3) {
-    case STV_HIDDEN:
-      return Visibility::hidden;
-    case STV_PROTECTED:
-      return Visibility::protected_from_others;
-    case STV_INTERNAL:
-      return Visibility::internal;
-    default:
-      return Visibility::normal;
-  }
 }
 
 struct SymbolTables {
@@ -89,8 +60,8 @@ ObjectSymbol read_object_symbol(const Relocatable& object, const ByteReader& tab
     special = false;
   }
   symbol.role = object_role(information >> 4, section, common);
-  symbol.kind = object_symbol_kind(type);
-  symbol.visibility = object_visibility(
+  symbol.kind = symbol_kind(information);
+  symbol.visibility = symbol_visibility(
       table.u8(at + (wide ? offsetof(Elf64_Sym, st_other) : offsetof(Elf32_Sym, st_other))));
   if (type != STT_SECTION && type != STT_FILE) symbol.name = strings.text(table.u32(at));
   symbol.size = static_cast<int64_t>(wide ? table.u64(at + offsetof(Elf64_Sym, st_size))

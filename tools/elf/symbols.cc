@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "elf/symbol_count.h"
+#include "elf/symbol_fields.h"
 
 namespace ltoscope::elf {
 namespace {
@@ -30,37 +31,6 @@ Binding binding_of(uint8_t information) {
   }
 }
 
-SymbolKind kind_of(uint8_t information) {
-  switch (information & 0xf) {
-    case STT_NOTYPE:
-      return SymbolKind::untyped;
-    case STT_OBJECT:
-    case STT_COMMON:
-      return SymbolKind::data;
-    case STT_FUNC:
-      return SymbolKind::function;
-    case STT_GNU_IFUNC:
-      return SymbolKind::function_by_resolver;
-    case STT_TLS:
-      return SymbolKind::thread_local_data;
-    default:
-      return SymbolKind::other;
-  }
-}
-
-Visibility visibility_of(uint8_t bits) {
-  switch (bits & 3) {
-    case STV_HIDDEN:
-      return Visibility::hidden;
-    case STV_PROTECTED:
-      return Visibility::protected_from_others;
-    case STV_INTERNAL:
-      return Visibility::internal;
-    default:
-      return Visibility::normal;
-  }
-}
-
 Symbol read_symbol(const Image& image, const ByteReader& table, uint64_t at,
                    const ByteReader& strings) {
   Symbol symbol;
@@ -81,8 +51,8 @@ Symbol read_symbol(const Image& image, const ByteReader& table, uint64_t at,
     symbol.size = table.u32(at + offsetof(Elf32_Sym, st_size));
   }
   symbol.binding = binding_of(information);
-  symbol.kind = kind_of(information);
-  symbol.visibility = visibility_of(visibility);
+  symbol.kind = symbol_kind(information);
+  symbol.visibility = symbol_visibility(visibility);
   symbol.defined = place != SHN_UNDEF;
   symbol.absolute = place == SHN_ABS;
   // GNU ld writes the version into names of the full table.

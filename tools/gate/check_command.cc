@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "command/json_document.h"
 #include "command/output.h"
 #include "command/output_options.h"
 #include "gate/builtin_policies.h"
@@ -65,15 +66,9 @@ std::vector<Policy> policies_of(const CheckOptions& options) {
   return policies;
 }
 
-std::string json_text(const nlohmann::ordered_json& json) {
-  // Symbol names may hold any bytes; JSON may not.
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  return json.dump(2, ' ', false, replace) + "\n";
-}
-
 std::string rendered(const CheckResult& result, const std::string& format) {
-  if (format == "json") return json_text(check_as_json(result));
-  if (format == "sarif") return json_text(check_as_sarif(result));
+  if (format == "json") return json_document(check_as_json(result));
+  if (format == "sarif") return json_document(check_as_sarif(result));
   if (format == "md") return check_as_markdown(result);
   if (format == "csv") return check_as_csv(result);
   if (format == "html") return check_as_html(result);
@@ -118,7 +113,8 @@ ExitCode run_check(CheckOptions& options) {
   } catch (const Failure& failure) {
     // Whoever reads the document must see that there was no check.
     if (options.format == "sarif" && options.shown_policy.empty()) {
-      write_result(options.output, json_text(failed_run_as_sarif(failure.what(), failure.code())));
+      write_result(options.output,
+                   json_document(failed_run_as_sarif(failure.what(), failure.code())));
     }
     throw;
   }

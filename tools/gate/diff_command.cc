@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "command/json_document.h"
 #include "command/output.h"
 #include "command/output_options.h"
 #include "gate/library_diff.h"
@@ -20,11 +21,7 @@ struct DiffOptions : OutputOptions {
 };
 
 std::string rendered_diff(const LibraryDiff& diff, const DiffOptions& options) {
-  if (options.format == "json") {
-    // Symbol names may hold any bytes; JSON may not.
-    constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    return diff_as_json(diff).dump(2, ' ', false, replace) + "\n";
-  }
+  if (options.format == "json") return json_document(diff_as_json(diff));
   std::vector<report::Table> tables = diff_tables(diff, options.all);
   if (options.format == "csv") return report::as_csv(tables.front());
   std::string text;
