@@ -136,7 +136,7 @@ class Aarch64SiteFinder {
     std::map<std::size_t, std::set<uint64_t>> pages, rests;
     std::set<std::size_t> ranges;
     for (const Reference& reference : references) {
-      std::optional<std::size_t> range = range_at(code_, reference.address);
+      std::optional<std::size_t> range = code_.ranges.index_at(reference.address);
       if (!range) continue;
       if (reference.kind == Reference::Kind::whole) ranges.insert(*range);
       if (reference.kind == Reference::Kind::page) pages[*range].insert(reference.target);
@@ -173,7 +173,7 @@ class Aarch64SiteFinder {
       if ((word & call_mask) == call) continue;
       std::optional<uint64_t> target = aarch64_branch_target(word, at);
       if (!target || (*target >= range.begin && *target < range.end)) continue;
-      if (std::optional<std::size_t> other = range_at(code_, *target)) targets.insert(*other);
+      if (std::optional<std::size_t> other = code_.ranges.index_at(*target)) targets.insert(*other);
     }
     return targets;
   }

@@ -69,7 +69,7 @@ Value AddressTracker::load(const Operand& source, const MachineState& state, uin
     }
     // Constants between the functions of a file that is not relocated.
     bool literal = targets_.fixed_addresses && !convention_.whole_address_operands &&
-                   range_at(code_, address.number);
+                   code_.ranges.index_at(address.number);
     std::optional<uint64_t> word;
     if (literal) word = elf::word_at_address(*code_.image, address.number);
     return word ? address_value(*word, instruction) : unknown_value();

@@ -32,13 +32,16 @@ void count_exports(const Library& library, const AuditOptions& options, Audit& a
     audit.unknown.push_back({"exports", *library.dynamic_symbols.doubt});
     return;
   }
-  std::vector<elf::Symbol> exports = exported_symbols(library.dynamic_symbols);
+  std::vector<const elf::Symbol*> exports = exported_symbols(library.dynamic_symbols);
   audit.exports_total = static_cast<int64_t>(exports.size());
   for (PatternCount& pattern : audit.exports_by_pattern) {
     pattern.count = count_matching(exports, pattern.pattern);
   }
-  for (const elf::Symbol& symbol : exports) audit.export_names.push_back(export_name(symbol));
-  std::sort(audit.export_names.begin(), audit.export_names.end());
+  if (!options.name_exports) return;
+  std::vector<std::string>& names = audit.export_names.emplace();
+  names.reserve(exports.size());
+  for (const elf::Symbol* symbol : exports) names.push_back(export_name(*symbol));
+  std::sort(names.begin(), names.end());
 }
 
 void count_relocations(const Library& library, Audit& audit) {
@@ -58,12 +61,19 @@ void count_relocations(const Library& library, Audit& audit) {
   std::map<std::string, int64_t> counts;
   for (const std::string& name : elf::tls_relocation_names(image.machine)) counts[name] = 0;
   std::map<uint32_t, int64_t> by_type;
-  for (const elf::Relocation& relocation : library.relocations.entries) ++by_type[relocation.type];
+  // Equal types come in long rows.
+  uint32_t type = 0;
+  int64_t* count = &by_type[type];
+  library.relocations.for_each([&](const elf::Relocation& relocation) {
+    if (relocation.type != type) count = &by_type[type = relocation.type];
+    ++*count;
+  });
+  if (by_type[0] == 0) by_type.erase(0);
   for (const auto& [type, count] : by_type) {
     counts[elf::relocation_name(image.machine, type)] += count;
   }
   audit.relocations = std::move(counts);
-  audit.relocations_from_bitmaps = library.relocations.from_relative_bitmaps;
+  audit.relocations_from_bitmaps = library.relocations.from_relative_bitmaps();
 }
 
 void describe_tls(const Library& library, Audit& audit) {

@@ -23,6 +23,7 @@ namespace ltoscope::audit {
 
 struct AuditOptions {
   std::vector<std::string> export_patterns = {"Java_*"};  // globs
+  bool name_exports = true;                               // else they are counted alone
   int threads = 1;
   elf::DebugFilePlaces places = {};  // of the symbols of stripped files
 };
@@ -78,7 +79,9 @@ struct Audit {
 
   Figure exports_total;
   std::vector<PatternCount> exports_by_pattern;
-  std::vector<std::string> export_names;  // sorted; "name@VERSION" where there is a version
+  // Sorted; "name@VERSION" where there is a version. Nothing when they are not known, or were not
+  // asked for.
+  std::optional<std::vector<std::string>> export_names;
 
   std::optional<std::map<std::string, int64_t>> relocations;
   Figure relocations_from_bitmaps;  // how many of them are packed as RELR
@@ -107,6 +110,6 @@ Audit audit_library(const Library& library, const LibrarySites& sites, const Aud
 // Nothing where code cannot be decoded.
 std::optional<Coverage> coverage_of(const Library& library, const LibrarySites& sites, int threads);
 
-nlohmann::ordered_json to_json(const Audit& audit);
+nlohmann::ordered_json to_json(Audit audit);
 
 }  // namespace ltoscope::audit

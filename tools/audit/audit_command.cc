@@ -76,10 +76,10 @@ nlohmann::ordered_json cross_check_json(const CrossCheck& check) {
   return {{"figures", figures}, {"not_compared", check.not_compared}};
 }
 
-std::string render_audit(const Audit& audit, const Library& library,
+std::string render_audit(Audit audit, const Library& library,
                          const std::optional<CrossCheck>& check, const std::string& format) {
   if (format == "json") {
-    nlohmann::ordered_json json = to_json(audit);
+    nlohmann::ordered_json json = to_json(std::move(audit));
     if (check) json["cross_check"] = cross_check_json(*check);
     return json_document(json);
   }
@@ -92,17 +92,19 @@ std::string render_audit(const Audit& audit, const Library& library,
 }
 
 ExitCode audit_one_file(const AuditRequest& request) {
-  const AuditOptions& options = request.options;
+  AuditOptions options = request.options;
+  options.name_exports = request.format == "json";
   Library library = read_library(request.paths.front(), options.places);
   LibrarySites sites = find_library_sites(library, WatchList::usual(), options.threads);
   Audit audit = audit_library(library, sites, options);
   if (request.coverage) audit.coverage = coverage_of(library, sites, options.threads);
   std::optional<CrossCheck> check;
   if (request.cross_check) check = cross_check(audit);
-  write_result(request.output, render_audit(audit, library, check, request.format));
+  bool complete = audit.complete();
+  write_result(request.output, render_audit(std::move(audit), library, check, request.format));
   if (check && check->differs()) return ExitCode::broken_rule;
   if (check && !check->not_compared.empty()) return ExitCode::incomplete;
-  return audit.complete() ? ExitCode::fine : ExitCode::incomplete;
+  return complete ? ExitCode::fine : ExitCode::incomplete;
 }
 
 ExitCode audit_many(const AuditRequest& request) {
@@ -113,8 +115,10 @@ ExitCode audit_many(const AuditRequest& request) {
                               request.paths.front(), libraries.passed_over));
   }
   SetReport report(request.format == "json");
-  audit_each(libraries.files, request.options,
-             [&](std::size_t, SetEntry&& entry) { report.add(entry); });
+  AuditOptions options = request.options;
+  options.name_exports = request.format == "json";
+  audit_each(libraries.files, options,
+             [&](std::size_t, SetEntry&& entry) { report.add(std::move(entry)); });
   std::string result =
       request.format == "json"
           ? json_document(std::move(report).json(libraries.passed_over))

@@ -1,6 +1,8 @@
 // The audit as JSON: raw integers; null, and a reason under "unknown", for what was not measured.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "audit/audit.h"
 #include "command/version.h"
 
@@ -16,13 +18,18 @@ Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json exports_json(const Audit& audit) {
+Json exports_json(Audit& audit) {
   Json by_pattern = Json::object();
   for (const PatternCount& pattern : audit.exports_by_pattern) {
     by_pattern[pattern.pattern] = or_null(pattern.count);
   }
-  Json names = audit.exports_total ? Json(audit.export_names) : Json(nullptr);
-  return {{"total", or_null(audit.exports_total)}, {"by_pattern", by_pattern}, {"names", names}};
+  Json exports = {{"total", or_null(audit.exports_total)}, {"by_pattern", by_pattern}};
+  // Moved, since a library may have a hundred thousand.
+  Json& names = exports["names"] = nullptr;
+  if (!audit.export_names) return exports;
+  names = Json::array();
+  for (std::string& name : *audit.export_names) names.push_back(std::move(name));
+  return exports;
 }
 
 Json forms_json(const CallCounts& counts) {
@@ -81,33 +88,30 @@ Json calls_json(const Audit& audit) {
 
 }  // namespace
 
-Json to_json(const Audit& audit) {
+Json to_json(Audit audit) {
   Json unknown = Json::array();
   for (const Unknown& item : audit.unknown) {
     unknown.push_back({{"metric", item.metric}, {"reason", item.reason}});
   }
-  Json json = {
-      {"schema_version", audit_schema},
-      {"tool", tool_name},
-      {"complete", audit.complete()},
-      {"unknown", unknown},
-      {"file", audit.file},
-      {"machine", audit.machine},
-      {"type", audit.type},
-      {"soname", or_null(audit.soname)},
-      {"build_id", or_null(audit.build_id)},
-      {"needed", audit.needed},
-      {"symbols_from", or_null(audit.symbols_from)},
-      {"exports", exports_json(audit)},
-      {"relocations", or_null(audit.relocations)},
-      {"relocations_from_bitmaps", or_null(audit.relocations_from_bitmaps)},
-      {"calls", calls_json(audit)},
-      {"tls", tls_json(audit.tls)},
-      {"size",
-       {{"file", audit.file_size},
-        {"text", or_null(audit.text_size)},
-        {"sections", or_null(audit.section_sizes)}}},
-  };
+  Json json = {{"schema_version", audit_schema},
+               {"tool", tool_name},
+               {"complete", audit.complete()},
+               {"unknown", unknown},
+               {"file", audit.file},
+               {"machine", audit.machine},
+               {"type", audit.type},
+               {"soname", or_null(audit.soname)},
+               {"build_id", or_null(audit.build_id)},
+               {"needed", audit.needed},
+               {"symbols_from", or_null(audit.symbols_from)}};
+  json["exports"] = exports_json(audit);
+  json["relocations"] = or_null(audit.relocations);
+  json["relocations_from_bitmaps"] = or_null(audit.relocations_from_bitmaps);
+  json["calls"] = calls_json(audit);
+  json["tls"] = tls_json(audit.tls);
+  json["size"] = {{"file", audit.file_size},
+                  {"text", or_null(audit.text_size)},
+                  {"sections", or_null(audit.section_sizes)}};
   if (audit.coverage) json["coverage"] = coverage_json(*audit.coverage);
   return json;
 }

@@ -41,7 +41,7 @@ TEST(AuditSet, KeepsTheOrderAndGoesOnBehindARefusedFile) {
     order.push_back(index);
     EXPECT_EQ(entry.file, files[index]);
     EXPECT_EQ(entry.audit.has_value(), index % 2 == 0);
-    report.add(entry);
+    report.add(std::move(entry));
   });
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
   EXPECT_EQ(order.size(), files.size());
@@ -61,7 +61,7 @@ TEST(AuditSet, DebugInformationAloneIsNoLibraryAndNoFault) {
   std::string file = fixture.folder() / "x.debug";
   EXPECT_THAT(elf::failure_of([&] { read_library(file); }), HasSubstr("expected the library that"));
   SetReport report(false);
-  audit_each({file}, {}, [&](std::size_t, SetEntry&& entry) { report.add(entry); });
+  audit_each({file}, {}, [&](std::size_t, SetEntry&& entry) { report.add(std::move(entry)); });
   EXPECT_EQ(report.refused(), 0u);
   EXPECT_THAT(report.table(0).notes.back(), HasSubstr("1 files hold debug information alone"));
 }

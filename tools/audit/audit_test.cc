@@ -76,7 +76,7 @@ TEST(Audit, ExportsFollowBindingVisibilityAndVersion) {
       fixture.library("some.so", exporting, flags + "-Wl,--version-script=some.map");
   EXPECT_EQ(audit_file(all, {}).exports_total, 6);
   Audit audit = audit_file(some, {{"Java_*", "engine_*"}});
-  EXPECT_THAT(audit.export_names, ElementsAre("Java_a", "Java_b", "weak_one"));
+  EXPECT_THAT(*audit.export_names, ElementsAre("Java_a", "Java_b", "weak_one"));
   EXPECT_EQ(audit.exports_by_pattern[0].count, 2);
   EXPECT_EQ(audit.exports_by_pattern[1].count, 0);
 }
@@ -86,9 +86,10 @@ TEST(Audit, VersionMarksOfLdBfdAreNoExports) {
   fixture.write("v.map", "VERS_1 { global: Java_*; local: *; };");
   std::string flags = "-nostdlib -Wl,--version-script=v.map ";
   std::vector<std::string> by_lld =
-      audit_file(fixture.library("x.so", exporting, flags), {}).export_names;
+      audit_file(fixture.library("x.so", exporting, flags), {}).export_names.value();
   std::vector<std::string> by_bfd =
-      audit_file(fixture.library("y.so", exporting, flags + "-fuse-ld=bfd"), {}).export_names;
+      audit_file(fixture.library("y.so", exporting, flags + "-fuse-ld=bfd"), {})
+          .export_names.value();
   EXPECT_THAT(by_lld, ElementsAre("Java_a@VERS_1", "Java_b@VERS_1"));
   EXPECT_EQ(by_lld, by_bfd);
 }

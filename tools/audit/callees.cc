@@ -57,10 +57,10 @@ class CalleeFinder {
       of_symbols[index] = watch_list_.named(dynamic_symbols[index].name);
       if (!dynamic_symbols[index].defined) places_.imported |= of_symbols[index];
     }
-    for (const elf::Relocation& relocation : relocations.entries) {
+    relocations.for_each([&](const elf::Relocation& relocation) {
       bool has_symbol = relocation.symbol != 0 && relocation.symbol < of_symbols.size();
       add_relocation(relocation, has_symbol ? of_symbols[relocation.symbol] : 0);
-    }
+    });
     return std::move(places_);
   }
 
@@ -81,7 +81,7 @@ class CalleeFinder {
   }
 
   void add_relocation(const elf::Relocation& relocation, CalleeSet of_symbol) {
-    switch (elf::relocation_role(image_.machine, relocation.type)) {
+    switch (roles_.of(relocation.type)) {
       case elf::RelocationRole::plt_slot:
       case elf::RelocationRole::got_slot:
         if (of_symbol != 0) places_.slots[relocation.address] |= of_symbol;
@@ -118,6 +118,7 @@ class CalleeFinder {
 
   const elf::Image& image_;
   const WatchList& watch_list_;
+  const elf::RelocationRoles roles_{image_.machine};
   CalleesByAddress resolvers_;  // functions that choose a callee's body when the file is loaded
   CalleePlaces places_;
 };

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace ltoscope::audit {
 namespace {
@@ -47,11 +49,11 @@ std::vector<CodeArea> find_areas(const elf::Image& image) {
   return areas;
 }
 
-const CodeArea* area_of(const CodeMap& code, uint64_t address) {
+const CodeArea* area_of(const std::vector<CodeArea>& areas, uint64_t address) {
   auto after =
-      std::upper_bound(code.areas.begin(), code.areas.end(), address,
+      std::upper_bound(areas.begin(), areas.end(), address,
                        [](uint64_t value, const CodeArea& area) { return value < area.address; });
-  if (after == code.areas.begin()) return nullptr;
+  if (after == areas.begin()) return nullptr;
   const CodeArea& area = *std::prev(after);
   return address < end_of(area) ? &area : nullptr;
 }
@@ -69,12 +71,19 @@ void add_symbols(const std::vector<elf::Symbol>& symbols, std::vector<elf::CodeE
 // a size (labels of hand-written code) all up to the next function.
 void settle_extents(CodeMap& code) {
   std::erase_if(code.functions, [&](const elf::CodeExtent& extent) {
-    return extent.end < extent.begin || area_of(code, extent.begin) == nullptr;
+    return extent.end < extent.begin || area_of(code.areas, extent.begin) == nullptr;
   });
-  std::sort(code.functions.begin(), code.functions.end(),
-            [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
-              return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-            });
+  auto is_before = [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  };
+  // The unwind table's come first, and are sorted.
+  auto unsorted = std::is_sorted_until(code.functions.begin(), code.functions.end(), is_before);
+  std::sort(unsorted, code.functions.end(), is_before);
+  std::vector<elf::CodeExtent> merged;
+  merged.reserve(code.functions.size());
+  std::merge(code.functions.begin(), unsorted, unsorted, code.functions.end(),
+             std::back_inserter(merged), is_before);
+  code.functions = std::move(merged);
   auto last = std::unique(code.functions.begin(), code.functions.end(),
                           [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
                             return a.begin == b.begin && a.end == b.end;
@@ -82,7 +91,7 @@ void settle_extents(CodeMap& code) {
   code.functions.erase(last, code.functions.end());
   for (std::size_t index = 0; index < code.functions.size(); ++index) {
     elf::CodeExtent& extent = code.functions[index];
-    uint64_t area_end = end_of(*area_of(code, extent.begin));
+    uint64_t area_end = end_of(*area_of(code.areas, extent.begin));
     if (extent.end == extent.begin) {
       bool is_last = index + 1 == code.functions.size();
       extent.end = is_last ? area_end : code.functions[index + 1].begin;
@@ -97,44 +106,72 @@ void settle_extents(CodeMap& code) {
   }
 }
 
-void add_range(const CodeArea& area, uint64_t begin, uint64_t end, bool in_function,
-               std::vector<CodeRange>& ranges) {
-  if (begin >= end) return;
-  ranges.push_back(
-      {begin, end, in_function, area.bytes.subspan(begin - area.address, end - begin)});
-}
-
-void cut_ranges(CodeMap& code) {
-  code.ranges.reserve(code.functions.size() + code.areas.size());
-  auto function = code.functions.begin();
-  for (const CodeArea& area : code.areas) {
-    uint64_t at = area.address;
-    uint64_t covered = at;  // functions so far reach up to here
-    for (; function != code.functions.end() && function->begin < end_of(area); ++function) {
-      if (function->begin < at) continue;  // areas that overlap
-      add_range(area, at, std::min(covered, function->begin), true, code.ranges);
-      add_range(area, std::max(at, covered), function->begin, false, code.ranges);
-      at = function->begin;
-      covered = std::max(covered, function->end);
-    }
-    add_range(area, at, covered, true, code.ranges);
-    add_range(area, std::max(at, covered), end_of(area), false, code.ranges);
-  }
-}
-
 }  // namespace
+
+class RangeCutter {
+ public:
+  explicit RangeCutter(const CodeMap& code) : code_(code) {
+    ranges_.areas_ = code.areas;
+    ranges_.begins_.reserve(code.functions.size() + code.areas.size());
+  }
+
+  CodeRanges cut() {
+    auto function = code_.functions.begin();
+    for (const CodeArea& area : code_.areas) {
+      uint64_t at = area.address;
+      uint64_t covered = at;  // functions so far reach up to here
+      for (; function != code_.functions.end() && function->begin < end_of(area); ++function) {
+        if (function->begin < at) continue;  // areas that overlap
+        add(at, std::min(covered, function->begin), true);
+        add(std::max(at, covered), function->begin, false);
+        at = function->begin;
+        covered = std::max(covered, function->end);
+      }
+      add(at, covered, true);
+      add(std::max(at, covered), end_of(area), false);
+    }
+    return std::move(ranges_);
+  }
+
+ private:
+  void add(uint64_t begin, uint64_t end, bool in_function) {
+    if (begin >= end) return;
+    ranges_.begins_.push_back(begin);
+    ranges_.in_function_.push_back(in_function);
+  }
+
+  const CodeMap& code_;
+  CodeRanges ranges_;
+};
+
+std::optional<std::size_t> CodeRanges::index_at(uint64_t address) const {
+  if (area_of(areas_, address) == nullptr) return std::nullopt;
+  auto after = std::upper_bound(begins_.begin(), begins_.end(), address);
+  return static_cast<std::size_t>(after - begins_.begin()) - 1;
+}
+
+std::size_t CodeRanges::first_from(uint64_t address) const {
+  auto after = std::upper_bound(begins_.begin(), begins_.end(), address);
+  std::size_t index = static_cast<std::size_t>(after - begins_.begin());
+  return index != 0 && (*this)[index - 1].end > address ? index - 1 : index;
+}
+
+CodeRange CodeRanges::operator[](std::size_t index) const {
+  uint64_t begin = begins_[index];
+  const CodeArea& area = *area_of(areas_, begin);
+  uint64_t end = end_of(area);
+  if (index + 1 < begins_.size()) end = std::min(end, begins_[index + 1]);
+  return {begin, end, in_function_[index], area.bytes.subspan(begin - area.address, end - begin)};
+}
 
 CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynamic_symbols,
                  const std::vector<elf::Symbol>* symbol_table) {
   CodeMap code;
   code.image = &image;
   code.areas = find_areas(image);
-  std::vector<elf::UnwindEntry> unwind_entries = elf::read_unwind_entries(image);
-  code.functions.reserve(unwind_entries.size());
-  for (const elf::UnwindEntry& entry : unwind_entries) {
-    code.functions.push_back(entry.code);
-    if (entry.exception_table) code.with_exceptions.push_back(entry);
-  }
+  elf::UnwindTable unwind = elf::read_unwind_table(image);
+  code.functions = std::move(unwind.code);
+  code.with_exceptions = std::move(unwind.with_exceptions);
   std::sort(code.with_exceptions.begin(), code.with_exceptions.end(),
             [](const elf::UnwindEntry& a, const elf::UnwindEntry& b) {
               return a.code.begin < b.code.begin;
@@ -143,22 +180,12 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
   add_symbols(dynamic_symbols, code.functions);
   if (symbol_table != nullptr) add_symbols(*symbol_table, code.functions);
   settle_extents(code);
-  cut_ranges(code);
+  code.ranges = RangeCutter(code).cut();
   return code;
 }
 
-std::optional<std::size_t> range_at(const CodeMap& code, uint64_t address) {
-  auto after =
-      std::upper_bound(code.ranges.begin(), code.ranges.end(), address,
-                       [](uint64_t value, const CodeRange& range) { return value < range.begin; });
-  if (after == code.ranges.begin()) return std::nullopt;
-  auto range = std::prev(after);
-  if (address >= range->end) return std::nullopt;
-  return static_cast<std::size_t>(range - code.ranges.begin());
-}
-
 std::span<const std::byte> code_from(const CodeMap& code, uint64_t address) {
-  const CodeArea* area = area_of(code, address);
+  const CodeArea* area = area_of(code.areas, address);
   if (area == nullptr) return {};
   return area->bytes.subspan(address - area->address);
 }

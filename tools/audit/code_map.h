@@ -30,15 +30,33 @@ struct CodeRange {
   std::span<const std::byte> bytes;  // of [begin, end)
 };
 
+// Sorted, disjoint, together the areas. Kept as the addresses where they begin: there are hundreds
+// of thousands.
+class CodeRanges {
+ public:
+  std::size_t size() const { return begins_.size(); }
+  // Nothing when address is in none.
+  std::optional<std::size_t> index_at(uint64_t address) const;
+  // The first that ends behind address.
+  std::size_t first_from(uint64_t address) const;
+  CodeRange operator[](std::size_t index) const;
+
+ private:
+  friend class RangeCutter;
+  std::vector<CodeArea> areas_;
+  std::vector<uint64_t> begins_;
+  std::vector<bool> in_function_;
+};
+
 // The image must outlive it.
 struct CodeMap {
   const elf::Image* image;
   std::vector<CodeArea> areas;
   std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
   std::vector<uint64_t> reach;             // the highest end of functions[0..n]
-  std::vector<CodeRange> ranges;           // sorted, disjoint, together the areas
-  std::vector<elf::UnwindEntry>
-      with_exceptions;  // those that have an exception table, sorted by begin
+  CodeRanges ranges;
+  // Those that have an exception table, sorted by begin.
+  std::vector<elf::UnwindEntry> with_exceptions;
   // Whether functions are known at all: the file has an unwind table or a full symbol table.
   bool boundaries_known = false;
 };
@@ -46,9 +64,6 @@ struct CodeMap {
 // symbol_table: nullptr when the file was stripped.
 CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynamic_symbols,
                  const std::vector<elf::Symbol>* symbol_table);
-
-// The range that holds address, or nothing.
-std::optional<std::size_t> range_at(const CodeMap& code, uint64_t address);
 
 // The bytes from address to the end of its area; empty when address is no code.
 std::span<const std::byte> code_from(const CodeMap& code, uint64_t address);

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "audit/code_map.h"
@@ -30,12 +32,32 @@ struct ScanForms {
   std::optional<uint64_t> got_address;  // distances from there: the large code model
 };
 
-// Sorted by position.
-std::vector<Candidate> find_displacements(const CodeMap& code, const std::vector<uint64_t>& watched,
-                                          const ScanForms& forms, int threads);
+class AddressSieve;
+
+// May be used by several threads at once.
+class DisplacementScan {
+ public:
+  DisplacementScan(std::vector<uint64_t> watched, const ScanForms& forms);
+  ~DisplacementScan();
+
+  // Adds the candidates among the bytes, which begin with an instruction that stands at address, in
+  // the order of their positions.
+  void look(uint64_t address, std::span<const std::byte> bytes,
+            std::vector<Candidate>& candidates) const;
+
+ private:
+  std::unique_ptr<const AddressSieve> sieve_;  // nullptr: nothing is watched
+  ScanForms forms_;
+};
+
+// Those of whole areas, sorted by position.
+std::vector<Candidate> find_displacements(std::span<const CodeArea> areas,
+                                          std::vector<uint64_t> watched, const ScanForms& forms,
+                                          int threads);
 
 // Positions of four bytes that may be an absolute operand of the thread pointer's segment: in
 // [-block, 0], behind a SIB byte that names no register. Sorted.
-std::vector<uint64_t> find_thread_pointer_accesses(const CodeMap& code, int64_t block, int threads);
+std::vector<uint64_t> find_thread_pointer_accesses(std::span<const CodeArea> areas, int64_t block,
+                                                   int threads);
 
 }  // namespace ltoscope::audit

@@ -95,24 +95,25 @@ class Explainer {
   // Of the word that begins at the address.
   bool explain_relocation(uint64_t word) {
     const std::vector<elf::Symbol>& symbols = library_.dynamic_symbols.symbols;
-    for (const elf::Relocation& relocation : library_.relocations.entries) {
-      if (relocation.address != word) continue;
-      std::string text = fmt::format("{:#x}: {}", word,
-                                     elf::relocation_name(library_.image.machine, relocation.type));
-      if (relocation.symbol != 0 && relocation.symbol < symbols.size()) {
-        const elf::Symbol& symbol = symbols[relocation.symbol];
-        text += fmt::format(" {}", symbol.name);
-        if (!symbol.version.name.empty()) text += fmt::format("@{}", symbol.version.name);
-      }
-      if (std::optional<uint64_t> addend = elf::addend_of(library_.image, relocation);
-          addend && *addend != 0) {
-        text += fmt::format(" + {:#x}", *addend);
-      }
-      add("relocation", text);
-      explain_tls_slot(word);
-      return true;
+    std::optional<elf::Relocation> found;
+    library_.relocations.for_each([&](const elf::Relocation& relocation) {
+      if (!found && relocation.address == word) found = relocation;
+    });
+    if (!found) return false;
+    std::string text =
+        fmt::format("{:#x}: {}", word, elf::relocation_name(library_.image.machine, found->type));
+    if (found->symbol != 0 && found->symbol < symbols.size()) {
+      const elf::Symbol& symbol = symbols[found->symbol];
+      text += fmt::format(" {}", symbol.name);
+      if (!symbol.version.name.empty()) text += fmt::format("@{}", symbol.version.name);
     }
-    return false;
+    if (std::optional<uint64_t> addend = elf::addend_of(library_.image, *found);
+        addend && *addend != 0) {
+      text += fmt::format(" + {:#x}", *addend);
+    }
+    add("relocation", text);
+    explain_tls_slot(word);
+    return true;
   }
 
   void explain_tls_slot(uint64_t word) {

@@ -22,10 +22,10 @@ bool is_exported(const elf::Symbol& symbol, const std::set<std::string_view>& ve
 
 }  // namespace
 
-std::vector<elf::Symbol> exported_symbols(const elf::DynamicSymbols& dynamic) {
-  std::vector<elf::Symbol> exported;
+std::vector<const elf::Symbol*> exported_symbols(const elf::DynamicSymbols& dynamic) {
+  std::vector<const elf::Symbol*> exported;
   for (const elf::Symbol& symbol : dynamic.symbols) {
-    if (is_exported(symbol, dynamic.defined_versions)) exported.push_back(symbol);
+    if (is_exported(symbol, dynamic.defined_versions)) exported.push_back(&symbol);
   }
   return exported;
 }
@@ -35,9 +35,11 @@ std::string export_name(const elf::Symbol& symbol) {
   return fmt::format("{}@{}", symbol.name, symbol.version.name);
 }
 
-int64_t count_matching(const std::vector<elf::Symbol>& exports, const std::string& glob) {
-  return std::count_if(exports.begin(), exports.end(), [&](const elf::Symbol& symbol) {
-    return ::fnmatch(glob.c_str(), std::string(symbol.name).c_str(), 0) == 0;
+int64_t count_matching(const std::vector<const elf::Symbol*>& exports, const std::string& glob) {
+  std::string_view literal = std::string_view(glob).substr(0, glob.find_first_of("*?[\\"));
+  return std::count_if(exports.begin(), exports.end(), [&](const elf::Symbol* symbol) {
+    return symbol->name.starts_with(literal) &&
+           ::fnmatch(glob.c_str(), std::string(symbol->name).c_str(), 0) == 0;
   });
 }
 

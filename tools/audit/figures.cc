@@ -154,10 +154,10 @@ void add_symbols(const Library& library, FileFigures& figures) {
   figures.exports.emplace();
   std::map<std::string_view, int64_t> by_class;
   int64_t unique = 0;
-  for (const elf::Symbol& symbol : exported_symbols(library.dynamic_symbols)) {
-    bool is_unique = symbol.binding == elf::Binding::unique;
+  for (const elf::Symbol* symbol : exported_symbols(library.dynamic_symbols)) {
+    bool is_unique = symbol->binding == elf::Binding::unique;
     figures.exports->push_back(
-        {std::string(symbol.name), export_name(symbol), class_of(symbol), is_unique});
+        {std::string(symbol->name), export_name(*symbol), class_of(*symbol), is_unique});
     ++by_class[figures.exports->back().of_class];
     unique += is_unique;
   }

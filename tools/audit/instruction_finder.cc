@@ -6,7 +6,7 @@
 namespace ltoscope::audit {
 
 std::optional<uint64_t> InstructionFinder::holding(uint64_t position) {
-  std::optional<std::size_t> range_index = range_at(code_, position);
+  std::optional<std::size_t> range_index = code_.ranges.index_at(position);
   if (!range_index) return std::nullopt;
   const CodeRange& range = code_.ranges[*range_index];
   if (*range_index != range_ || position < at_) {

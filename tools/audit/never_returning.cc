@@ -35,6 +35,8 @@ constexpr int longest_plt_prologue =
     3;  // instructions before the jump of a PLT entry, and the jump
 
 bool is_named(std::string_view symbol) {
+  // Nearly all C++ names.
+  if (symbol.starts_with("_Z") && !symbol.starts_with("_ZSt")) return false;
   if (std::find(names.begin(), names.end(), symbol) != names.end()) return true;
   // std::__throw_length_error and so on.
   std::size_t digits = symbol.starts_with("_ZSt") ? symbol.find_first_not_of("0123456789", 4) : 0;
@@ -77,12 +79,15 @@ NeverReturning find_never_returning(const elf::Relocations& relocations,
   NeverReturning known;
   add_entries(dynamic_symbols, known);
   if (symbol_table != nullptr) add_entries(*symbol_table, known);
-  for (const elf::Relocation& relocation : relocations.entries) {
-    if (relocation.symbol != 0 && relocation.symbol < dynamic_symbols.size() &&
-        is_named(dynamic_symbols[relocation.symbol].name)) {
+  std::vector<bool> never_return(dynamic_symbols.size());
+  for (std::size_t index = 1; index < dynamic_symbols.size(); ++index) {
+    never_return[index] = is_named(dynamic_symbols[index].name);
+  }
+  relocations.for_each([&](const elf::Relocation& relocation) {
+    if (relocation.symbol < never_return.size() && never_return[relocation.symbol]) {
       known.slots.insert(relocation.address);
     }
-  }
+  });
   return known;
 }
 

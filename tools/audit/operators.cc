@@ -46,8 +46,8 @@ bool is_operator_new_or_delete(std::string_view name) {
 
 Operators find_operators(const Library& library) {
   std::set<std::string_view> exported, local, imported;
-  for (const elf::Symbol& symbol : exported_symbols(library.dynamic_symbols)) {
-    if (is_operator_new_or_delete(symbol.name)) exported.insert(symbol.name);
+  for (const elf::Symbol* symbol : exported_symbols(library.dynamic_symbols)) {
+    if (is_operator_new_or_delete(symbol->name)) exported.insert(symbol->name);
   }
   for (const elf::Symbol& symbol : library.dynamic_symbols.symbols) {
     bool wanted = !symbol.defined && symbol.binding != elf::Binding::weak;

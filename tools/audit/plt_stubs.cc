@@ -165,10 +165,16 @@ std::optional<Register> retpoline_register(const CodeMap& code, uint64_t address
   return source.reg;
 }
 
-PltStubs find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
-                        const std::vector<Candidate>& slot_references) {
-  PltStubs stubs;
-  for (const Candidate& reference : slot_references) {
+bool may_be_of_stub(std::span<const std::byte> bytes, std::size_t offset) {
+  std::byte before = bytes[offset - 1];
+  return before == std::byte{jump_to_header[0]} || before == std::byte{jump_through_slot[1]} ||
+         before == std::byte{load_slot_to_r11[2]};
+}
+
+void find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
+                    const std::vector<Candidate>& references, PltStubs& stubs) {
+  for (const Candidate& reference : references) {
+    if (reference.reach != Reach::from_position) continue;
     auto slot = slots.find(reference.target);
     if (slot == slots.end()) continue;
     std::optional<Shape> shape = jump_shape(code, reference.position);
@@ -180,7 +186,6 @@ PltStubs find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
     for (uint64_t entry : shape->entries) stubs.entries[entry] |= slot->second;
     if (place == Place::unknown) stubs.doubtful[shape->entries.front()] |= slot->second;
   }
-  return stubs;
 }
 
 }  // namespace ltoscope::audit

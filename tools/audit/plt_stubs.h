@@ -23,9 +23,13 @@ struct PltStubs {
   CalleesByAddress doubtful;
 };
 
-// slot_references: candidates whose targets are slots.
-PltStubs find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
-                        const std::vector<Candidate>& slot_references);
+// Adds those that references to slots belong to; other references are passed over.
+void find_plt_stubs(const CodeMap& code, const CalleesByAddress& slots,
+                    const std::vector<Candidate>& references, PltStubs& stubs);
+
+// Whether the displacement at this offset may be that of a PLT entry or of a jump alone: quick, and
+// right in one direction.
+bool may_be_of_stub(std::span<const std::byte> bytes, std::size_t offset);
 
 // The register that the code at address jumps to by way of a return instruction, so that the
 // processor does not predict the target ("retpoline"): called or jumped to, it stands for an

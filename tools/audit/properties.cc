@@ -57,13 +57,13 @@ RelroKind judge_relro(const Library& library) {
         return segment.kind == elf::SegmentKind::read_only_after_start;
       });
   if (protected_ranges.empty()) return RelroKind::none;
-  bool all_within = std::all_of(
-      library.relocations.entries.begin(), library.relocations.entries.end(),
-      [&](const elf::Relocation& relocation) {
-        RelocationRole role = elf::relocation_role(library.image.machine, relocation.type);
-        bool is_slot = role == RelocationRole::plt_slot || role == RelocationRole::got_slot;
-        return !is_slot || protected_ranges.contains(relocation.address);
-      });
+  elf::RelocationRoles roles(library.image.machine);
+  bool all_within = true;
+  library.relocations.for_each([&](const elf::Relocation& relocation) {
+    RelocationRole role = roles.of(relocation.type);
+    bool is_slot = role == RelocationRole::plt_slot || role == RelocationRole::got_slot;
+    if (is_slot && !protected_ranges.contains(relocation.address)) all_within = false;
+  });
   return all_within ? RelroKind::full : RelroKind::partial;
 }
 
@@ -71,9 +71,11 @@ int64_t count_text_relocations(const Library& library) {
   AddressRanges read_only = ranges_of_segments(library.image, [](const elf::Segment& segment) {
     return segment.kind == elf::SegmentKind::load && !segment.writable;
   });
-  return std::count_if(
-      library.relocations.entries.begin(), library.relocations.entries.end(),
-      [&](const elf::Relocation& relocation) { return read_only.contains(relocation.address); });
+  int64_t count = 0;
+  library.relocations.for_each([&](const elf::Relocation& relocation) {
+    if (read_only.contains(relocation.address)) ++count;
+  });
+  return count;
 }
 
 void judge_relocations(const Library& library, Properties& properties) {
@@ -85,15 +87,16 @@ void judge_relocations(const Library& library, Properties& properties) {
   properties.relro.value = judge_relro(library);
   properties.text_relocations.value = count_text_relocations(library);
   int64_t count = 0;
+  elf::RelocationRoles roles(library.image.machine);
   const std::vector<elf::Symbol>& symbols = library.dynamic_symbols.symbols;
-  for (const elf::Relocation& relocation : library.relocations.entries) {
-    RelocationRole role = elf::relocation_role(library.image.machine, relocation.type);
-    if (role != RelocationRole::tls_static_offset) continue;
+  library.relocations.for_each([&](const elf::Relocation& relocation) {
+    RelocationRole role = roles.of(relocation.type);
+    if (role != RelocationRole::tls_static_offset) return;
     ++count;
     if (relocation.symbol != 0 && relocation.symbol < symbols.size()) {
       properties.static_tls_symbols.emplace_back(symbols[relocation.symbol].name);
     }
-  }
+  });
   properties.static_tls_relocations.value = count;
 }
 

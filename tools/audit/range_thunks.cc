@@ -39,12 +39,12 @@ CalleesByAddress find_range_thunks(const CodeMap& code, const CalleesByAddress& 
   for (const Candidate& reference : references) {
     if (reference.reach != Reach::from_position) continue;
     uint64_t begin = reference.position - 1;
-    std::span<const std::byte> bytes = code_from(code, begin);
-    if (bytes.empty() || bytes[0] != jump) continue;
-    std::optional<std::size_t> range = range_at(code, begin);
-    if (!range || code.ranges[*range].in_function) continue;
+    std::optional<std::size_t> index = code.ranges.index_at(begin);
+    if (!index) continue;
+    CodeRange range = code.ranges[*index];
+    if (range.in_function || range.bytes[begin - range.begin] != jump) continue;
     CalleeSet callees = callees_at(functions, reference.target);
-    if (callees != 0 && is_among_jumps(code.ranges[*range], begin)) thunks[begin] |= callees;
+    if (callees != 0 && is_among_jumps(range, begin)) thunks[begin] |= callees;
   }
   return thunks;
 }

@@ -135,7 +135,7 @@ class RegisterFlow {
 
   void go(const Instruction& from, uint64_t to, const MachineState& state) {
     if (graph_.blocks.contains(to)) return arrive(to, state);
-    std::optional<std::size_t> range = range_at(code_, to);
+    std::optional<std::size_t> range = code_.ranges.index_at(to);
     if (!range) return;
     if (!ranges_.contains(*range)) {
       if (is_stub(to)) return;

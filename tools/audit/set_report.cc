@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "audit/watch_list.h"
 #include "command/version.h"
 
@@ -23,7 +25,7 @@ std::string sites_text(const CallCounts& counts) {
 
 }  // namespace
 
-void SetReport::add(const SetEntry& entry) {
+void SetReport::add(SetEntry&& entry) {
   if (entry.is_debug_information) {
     ++debug_files_;
     return;
@@ -39,7 +41,7 @@ void SetReport::add(const SetEntry& entry) {
   row.push_back(audit.tls.static_tls ? "yes" : "no");
   row.push_back(figure_text(audit.text_size));
   rows_.push_back(std::move(row));
-  if (keep_json_) audits_.push_back(to_json(audit));
+  if (keep_json_) audits_.push_back(to_json(std::move(*entry.audit)));
 }
 
 report::Table SetReport::table(int64_t passed_over) const {
@@ -62,13 +64,14 @@ report::Table SetReport::table(int64_t passed_over) const {
 }
 
 nlohmann::ordered_json SetReport::json(int64_t passed_over) && {
-  return {{"schema_version", set_schema},
-          {"tool", tool_name},
-          {"complete", refusals_.empty() && incomplete_ == 0},
-          {"passed_over", passed_over},
-          {"debug_information_alone", debug_files_},
-          {"refused", refusals_},
-          {"audits", std::move(audits_)}};
+  nlohmann::ordered_json json = {{"schema_version", set_schema},
+                                 {"tool", tool_name},
+                                 {"complete", refusals_.empty() && incomplete_ == 0},
+                                 {"passed_over", passed_over},
+                                 {"debug_information_alone", debug_files_},
+                                 {"refused", refusals_}};
+  json["audits"] = std::move(audits_);
+  return json;
 }
 
 }  // namespace ltoscope::audit

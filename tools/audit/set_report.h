@@ -16,7 +16,7 @@ class SetReport {
   // keep_json: each audit's JSON, which is large, is wanted at the end.
   explicit SetReport(bool keep_json) : keep_json_(keep_json) {}
 
-  void add(const SetEntry& entry);
+  void add(SetEntry&& entry);
 
   std::size_t refused() const { return refusals_.size(); }
   std::size_t incomplete() const { return incomplete_; }

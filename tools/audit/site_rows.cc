@@ -70,6 +70,7 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     add_missing(sites, tls_descriptor_set, descriptor_name, list);
   }
   FunctionNames functions(library, sites.code);
+  list.rows.reserve(sites.calls.sites.size());
   for (const CallSite& site : sites.calls.sites) {
     if ((site.callees & wanted) == 0) continue;
     NamedFunction function = functions.at(site.address);

@@ -88,7 +88,7 @@ class TlsFinder {
       if (slot.kind == TlsSlotKind::static_offset) watched.push_back(address);
     }
     InstructionFinder finder(code_);
-    for (const Candidate& candidate : find_displacements(code_, watched, {}, threads)) {
+    for (const Candidate& candidate : find_displacements(code_.areas, watched, {}, threads)) {
       std::optional<uint64_t> address = finder.holding(candidate.position);
       if (!address) continue;
       std::optional<Instruction> instruction = decode(code_from(code_, *address), *address);
@@ -104,7 +104,7 @@ class TlsFinder {
     int64_t block = static_cast<int64_t>(variables_.aligned_block_size());
     if (block == 0) return;
     InstructionFinder finder(code_);
-    for (uint64_t position : find_thread_pointer_accesses(code_, block, threads)) {
+    for (uint64_t position : find_thread_pointer_accesses(code_.areas, block, threads)) {
       std::optional<uint64_t> address = finder.holding(position);
       if (!address) continue;
       std::optional<Instruction> instruction = decode(code_from(code_, *address), *address);

@@ -43,10 +43,10 @@ TlsVariables::TlsVariables(const Library& library, const std::vector<TlsName>& n
     aligned_block_size_ = (block_size_ + alignment - 1) / alignment * alignment;
   }
   const std::vector<elf::Symbol>& symbols = library.dynamic_symbols.symbols;
-  for (const elf::Relocation& relocation : library.relocations.entries) {
-    std::optional<TlsSlotKind> kind =
-        slot_kind(elf::relocation_role(image.machine, relocation.type));
-    if (!kind) continue;
+  elf::RelocationRoles roles(image.machine);
+  library.relocations.for_each([&](const elf::Relocation& relocation) {
+    std::optional<TlsSlotKind> kind = slot_kind(roles.of(relocation.type));
+    if (!kind) return;
     TlsSlot slot{*kind, {}, 0};
     if (relocation.symbol != 0 && relocation.symbol < symbols.size()) {
       slot.symbol = symbols[relocation.symbol].name;
@@ -54,7 +54,7 @@ TlsVariables::TlsVariables(const Library& library, const std::vector<TlsName>& n
       slot.offset = local_offset(image, relocation, *kind);
     }
     slots_[relocation.address] = slot;
-  }
+  });
   for (const TlsName& name : names) names_.try_emplace(name.offset, name);
   if (library.symbol_table) add_symbols(*library.symbol_table);
   add_symbols(symbols);

@@ -79,19 +79,26 @@ void WatchList::add(const std::string& callee) {
   CalleeSet set = callee_set(names_.size());
   names_.push_back(callee);
   if (callee == operator_new) {
-    for (std::string_view name : new_names) by_symbol_[std::string(name)] |= set;
+    for (std::string_view name : new_names) add_symbol(name, set);
   } else if (callee == operator_delete) {
-    for (std::string_view name : delete_names) by_symbol_[std::string(name)] |= set;
+    for (std::string_view name : delete_names) add_symbol(name, set);
   } else if (is_glob(callee)) {
     globs_.emplace_back(callee, set);
   } else {
-    by_symbol_[callee] |= set;
+    add_symbol(callee, set);
   }
+}
+
+void WatchList::add_symbol(std::string_view symbol, CalleeSet set) {
+  by_symbol_[std::string(symbol)] |= set;
+  longest_ = std::max(longest_, symbol.size());
 }
 
 CalleeSet WatchList::named(std::string_view symbol) const {
   CalleeSet callees = 0;
-  if (auto found = by_symbol_.find(symbol); found != by_symbol_.end()) callees = found->second;
+  if (symbol.size() <= longest_) {
+    if (auto found = by_symbol_.find(symbol); found != by_symbol_.end()) callees = found->second;
+  }
   if (globs_.empty()) return callees;
   std::string text(symbol);
   for (const auto& [glob, set] : globs_) {

@@ -43,6 +43,7 @@ class WatchList {
 
  private:
   void add(const std::string& callee);
+  void add_symbol(std::string_view symbol, CalleeSet set);
 
   std::vector<std::string> names_;
   struct TextHash {
@@ -52,6 +53,7 @@ class WatchList {
     }
   };
   std::unordered_map<std::string, CalleeSet, TextHash, std::equal_to<>> by_symbol_;
+  std::size_t longest_ = 0;  // of the symbols
   std::vector<std::pair<std::string, CalleeSet>> globs_;
 };
 

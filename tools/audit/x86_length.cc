@@ -2,109 +2,11 @@
 #include "audit/x86_length.h"
 
 #include <array>
-#include <initializer_list>
+
+#include "audit/x86_opcodes.h"
 
 namespace ltoscope::audit {
 namespace {
-
-constexpr std::size_t longest_instruction = 15;  // bytes; processors refuse longer ones
-
-// What follows an opcode.
-enum OperandShape : uint8_t {
-  plain = 0,
-  modrm = 1,  // a flag; the immediate's kind is added
-  imm8 = 2,
-  imm16 = 4,
-  imm32 = 6,       // 16 bits with the operand size prefix
-  imm16_imm8 = 8,  // enter
-  imm64 = 10,      // with REX.W, else as imm32
-  address64 = 12,  // 32 bits with the address size prefix
-  distance8 = 14,
-  distance32 = 16,
-  immediate_mask = 30,
-  by_modrm = 32,  // decided by ModRM's middle field, see settle_group
-  invalid = 64,
-};
-
-using ShapeTable = std::array<uint8_t, 256>;
-
-constexpr void set(ShapeTable& shapes, int first, int last, int shape) {
-  for (int opcode = first; opcode <= last; ++opcode) {
-    shapes[static_cast<std::size_t>(opcode)] = static_cast<uint8_t>(shape);
-  }
-}
-
-constexpr void set_all(ShapeTable& shapes, std::initializer_list<int> opcodes, int shape) {
-  for (int opcode : opcodes) shapes[static_cast<std::size_t>(opcode)] = static_cast<uint8_t>(shape);
-}
-
-// Prefixes and escapes never reach the table.
-constexpr ShapeTable one_byte = [] {
-  ShapeTable shapes{};
-  for (int row = 0; row < 0x40; row += 8) {  // add, or, adc, sbb, and, sub, xor, cmp
-    set(shapes, row, row + 3, modrm);
-    shapes[static_cast<std::size_t>(row + 4)] = imm8;
-    shapes[static_cast<std::size_t>(row + 5)] = imm32;
-    set(shapes, row + 6, row + 7, invalid);
-  }
-  set(shapes, 0x60, 0x62, invalid);
-  shapes[0x63] = modrm;
-  shapes[0x68] = imm32;
-  shapes[0x69] = modrm | imm32;
-  shapes[0x6a] = imm8;
-  shapes[0x6b] = modrm | imm8;
-  set(shapes, 0x70, 0x7f, distance8);
-  set_all(shapes, {0x80, 0x83}, modrm | imm8);
-  shapes[0x81] = modrm | imm32;
-  shapes[0x82] = invalid;
-  set(shapes, 0x84, 0x8e, modrm);
-  shapes[0x8f] = modrm | by_modrm;
-  shapes[0x9a] = invalid;
-  set(shapes, 0xa0, 0xa3, address64);
-  shapes[0xa8] = imm8;
-  shapes[0xa9] = imm32;
-  set(shapes, 0xb0, 0xb7, imm8);
-  set(shapes, 0xb8, 0xbf, imm64);
-  set(shapes, 0xc0, 0xc1, modrm | imm8);
-  set_all(shapes, {0xc2, 0xca}, imm16);
-  shapes[0xc6] = modrm | by_modrm | imm8;
-  shapes[0xc7] = modrm | by_modrm | imm32;
-  shapes[0xc8] = imm16_imm8;
-  shapes[0xcd] = imm8;
-  shapes[0xce] = invalid;
-  set(shapes, 0xd0, 0xd3, modrm);
-  set(shapes, 0xd4, 0xd6, invalid);
-  set(shapes, 0xd8, 0xdf, modrm);
-  set(shapes, 0xe0, 0xe3, distance8);
-  set(shapes, 0xe4, 0xe7, imm8);
-  set(shapes, 0xe8, 0xe9, distance32);
-  shapes[0xea] = invalid;
-  shapes[0xeb] = distance8;
-  shapes[0xf6] = modrm | by_modrm | imm8;
-  shapes[0xf7] = modrm | by_modrm | imm32;
-  set(shapes, 0xfe, 0xff, modrm | by_modrm);
-  return shapes;
-}();
-
-// Behind 0F.
-constexpr ShapeTable two_byte = [] {
-  ShapeTable shapes{};
-  set(shapes, 0x00, 0xff, modrm);
-  set_all(shapes,
-          {0x05, 0x06, 0x07, 0x08, 0x09, 0x0b, 0x0e, 0x77, 0xa0, 0xa1, 0xa2, 0xa8, 0xa9, 0xaa},
-          plain);
-  set(shapes, 0x30, 0x37, plain);
-  set_all(shapes, {0x04, 0x0a, 0x0c, 0x36, 0x7a, 0x7b, 0xa6, 0xa7}, invalid);
-  set(shapes, 0x24, 0x27, invalid);
-  set(shapes, 0x39, 0x3f, invalid);
-  shapes[0x0f] = modrm | imm8;  // 3DNow!: the opcode comes last
-  set(shapes, 0x70, 0x73, modrm | imm8);
-  set(shapes, 0x80, 0x8f, distance32);
-  set_all(shapes, {0xa4, 0xac, 0xc2, 0xc4, 0xc5, 0xc6}, modrm | imm8);
-  shapes[0xba] = modrm | by_modrm | imm8;
-  set(shapes, 0xc8, 0xcf, plain);
-  return shapes;
-}();
 
 enum PrefixKind : uint8_t { no_prefix, legacy_prefix, rex_prefix };
 
@@ -147,8 +49,8 @@ class Parser {
   std::optional<Outline> parse() {
     if (!read_prefixes() || !read_opcode()) return std::nullopt;
     uint8_t shape = shape_of_opcode();
-    if ((shape & invalid) != 0) return std::nullopt;
-    if ((shape & modrm) != 0 && !read_modrm(shape)) return std::nullopt;
+    if ((shape & x86::invalid) != 0) return std::nullopt;
+    if ((shape & x86::modrm) != 0 && !read_modrm(shape)) return std::nullopt;
     if (!read_immediate(shape)) return std::nullopt;
     found_.length = static_cast<uint8_t>(at_);
     note_transfer();
@@ -246,29 +148,30 @@ class Parser {
   uint8_t shape_of_opcode() const {
     switch (map_) {
       case Map::one_byte:
-        return one_byte[opcode_];
+        return x86::one_byte_shapes[opcode_];
       case Map::two_byte:
         return prefixes_.is_legacy ? legacy_two_byte() : vector_two_byte();
       case Map::three_byte:
       case Map::xop_other:
-        return modrm;
+        return x86::modrm;
       case Map::three_byte_with_immediate:
-        return modrm | imm8;
+        return x86::modrm | x86::imm8;
       case Map::xop_wide:
-        return modrm | imm32;
+        return x86::modrm | x86::imm32;
     }
-    return invalid;
+    return x86::invalid;
   }
 
   uint8_t legacy_two_byte() const {
     // AMD's extrq and insertq have two immediates of 8 bits.
-    if (opcode_ == 0x78 && (prefixes_.operand_size || prefixes_.repeat)) return modrm | imm16;
-    return two_byte[opcode_];
+    if (opcode_ == 0x78 && (prefixes_.operand_size || prefixes_.repeat))
+      return x86::modrm | x86::imm16;
+    return x86::two_byte_shapes[opcode_];
   }
 
   // No branches and nothing of the system is there.
   uint8_t vector_two_byte() const {
-    if (opcode_ == 0x77) return plain;
+    if (opcode_ == 0x77) return x86::plain;
     switch (opcode_) {
       case 0x70:
       case 0x71:
@@ -278,9 +181,9 @@ class Parser {
       case 0xc4:
       case 0xc5:
       case 0xc6:
-        return modrm | imm8;
+        return x86::modrm | x86::imm8;
       default:
-        return modrm;
+        return x86::modrm;
     }
   }
 
@@ -289,7 +192,7 @@ class Parser {
     uint8_t byte = bytes_[at_++];
     modrm_ = {static_cast<uint8_t>(byte >> 6), static_cast<uint8_t>(byte >> 3 & 7),
               static_cast<uint8_t>(byte & 7)};
-    if ((shape & by_modrm) != 0 && !settle_group(shape)) return false;
+    if ((shape & x86::by_modrm) != 0 && !settle_group(shape)) return false;
     // Moves to and from control registers ignore the mode.
     bool to_system = map_ == Map::two_byte && prefixes_.is_legacy && (opcode_ & 0xfc) == 0x20;
     if (modrm_.mode == 3 || to_system) return true;
@@ -316,7 +219,7 @@ class Parser {
 
   // Which instruction it is, where the middle field decides.
   bool settle_group(uint8_t& shape) {
-    shape &= static_cast<uint8_t>(~by_modrm);
+    shape &= static_cast<uint8_t>(~x86::by_modrm);
     uint8_t middle = modrm_.middle;
     if (map_ == Map::two_byte) return middle >= 4;  // 0F BA: bt, bts, btr, btc
     switch (opcode_) {
@@ -326,11 +229,11 @@ class Parser {
         return middle == 0 || is_transaction();
       case 0xc7:
         if (middle == 0) return true;
-        shape = modrm | distance32;  // xbegin
+        shape = x86::modrm | x86::distance32;  // xbegin
         return is_transaction();
       case 0xf6:
       case 0xf7:
-        if (middle > 1) shape = modrm;  // only test has an immediate
+        if (middle > 1) shape = x86::modrm;  // only test has an immediate
         return true;
       case 0xfe:
         return middle <= 1;
@@ -343,34 +246,34 @@ class Parser {
 
   bool read_immediate(uint8_t shape) {
     std::size_t small = prefixes_.operand_size && !prefixes_.wide ? 2 : 4;
-    switch (shape & immediate_mask) {
-      case imm8:
+    switch (shape & x86::immediate_mask) {
+      case x86::imm8:
         at_ += 1;
         break;
-      case distance8:
+      case x86::distance8:
         at_ += 1;
         if (at_ > size_) return false;
         found_.short_distance = static_cast<int8_t>(bytes_[at_ - 1]);
         break;
-      case imm16:
+      case x86::imm16:
         at_ += 2;
         break;
-      case imm16_imm8:
+      case x86::imm16_imm8:
         at_ += 3;
         break;
-      case imm32:
+      case x86::imm32:
         if (small == 4) found_.immediate = offset();
         at_ += small;
         break;
-      case imm64:
+      case x86::imm64:
         if (prefixes_.wide || small == 4) found_.immediate = offset();
         found_.wide_immediate = prefixes_.wide;
         at_ += prefixes_.wide ? 8 : small;
         break;
-      case address64:
+      case x86::address64:
         at_ += prefixes_.address_size ? 4 : 8;
         break;
-      case distance32:
+      case x86::distance32:
         found_.branch_distance = offset();
         at_ += 4;
         break;

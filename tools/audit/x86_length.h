@@ -1,7 +1,7 @@
 // How long an x86-64 instruction is, whether it transfers control, and where in it a reference to
 // an address stands. Decoded by tables of our own, since proving where instructions begin is most
-// of an audit's work: several times faster than a whole decode. Source of the tables: Intel's
-// Software Developer's Manual, volume 2, appendix A; AMD's volume 3 for XOP.
+// of an audit's work: several times faster than a whole decode. Source: x86_opcodes.h; AMD's
+// Architecture Programmer's Manual, volume 3, for XOP.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,9 @@
 #include <span>
 
 namespace ltoscope::audit {
+
+// Bytes; processors refuse longer ones.
+inline constexpr std::size_t longest_instruction = 15;
 
 // What an instruction does to the flow of control.
 enum class Transfer : uint8_t { none, call, jump, conditional_jump, stop };

@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <vector>
 
 #include "audit/code_map.h"
 #include "audit/library.h"
 #include "audit/x86_instruction.h"
+#include "audit/x86_usual_length.h"
 #include "elf/fixture.h"
+#include "elf/mapped_file.h"
 
 namespace ltoscope::audit {
 namespace {
@@ -78,7 +81,8 @@ void fill(char* p, long n) { for (long i = 0; i < n; ++i) p[i] = (char)(i * 3 >>
                                                  "-mavx2 -O3"));
   CodeMap code = map_code(library.image, library.dynamic_symbols.symbols, library.symbols());
   int instructions = 0;
-  for (const CodeRange& range : code.ranges) {
+  for (std::size_t index = 0; index < code.ranges.size(); ++index) {
+    CodeRange range = code.ranges[index];
     for (std::size_t at = 0; range.in_function && at < range.bytes.size(); ++instructions) {
       std::optional<Instruction> whole = decode(range.bytes.subspan(at), range.begin + at);
       std::optional<Outline> ours = outline(range.bytes.subspan(at));
@@ -88,6 +92,30 @@ void fill(char* p, long n) { for (long i = 0; i < n; ++i) p[i] = (char)(i * 3 >>
     }
   }
   EXPECT_GT(instructions, 100);
+}
+
+// At every offset, so that every byte is an opcode once; and over bytes that no compiler writes.
+TEST(X86Length, QuickLengthsAreThoseOfTheOutline) {
+  std::vector<std::byte> code(1 << 18);
+  uint32_t state = 1;
+  for (std::byte& byte : code) {
+    state = state * 1664525 + 1013904223;  // a linear congruential generator
+    byte = static_cast<std::byte>(state >> 24);
+  }
+  elf::MappedFile library("/proc/self/exe");
+  std::size_t size = std::min<std::size_t>(library.bytes().size(), 1 << 20);
+  code.insert(code.end(), library.bytes().end() - static_cast<std::ptrdiff_t>(size),
+              library.bytes().end());
+  int usual = 0;
+  for (std::size_t at = 0; at + x86::usual_length_lookahead <= code.size(); ++at) {
+    std::size_t quick = x86::usual_length(reinterpret_cast<const uint8_t*>(code.data()) + at);
+    if (quick == 0) continue;
+    ++usual;
+    std::optional<Outline> whole = outline(std::span(code).subspan(at));
+    ASSERT_TRUE(whole) << at;
+    ASSERT_EQ(whole->length, quick) << at;
+  }
+  EXPECT_GT(usual, 1 << 17);
 }
 
 }  // namespace

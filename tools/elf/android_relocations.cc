@@ -23,7 +23,7 @@ void set_information(const Image& image, int64_t information, Relocation& reloca
 }  // namespace
 
 void read_android_relocations(const Image& image, const ByteReader& bytes, bool with_addend,
-                              Relocations& relocations) {
+                              std::vector<Relocation>& relocations) {
   if (bytes.size() < magic_size || bytes.u8(0) != 'A' || bytes.u8(1) != 'P' || bytes.u8(2) != 'S' ||
       bytes.u8(3) != '2') {
     bytes.reject("another start", "the letters APS2");
@@ -61,7 +61,7 @@ void read_android_relocations(const Image& image, const ByteReader& bytes, bool 
       }
       relocation.address = address;
       if (with_addend) relocation.addend = static_cast<int64_t>(addend);
-      relocations.entries.push_back(relocation);
+      relocations.push_back(relocation);
     }
     left -= group_size;
   }

@@ -7,6 +7,6 @@
 namespace ltoscope::elf {
 
 void read_android_relocations(const Image& image, const ByteReader& bytes, bool with_addend,
-                              Relocations& relocations);
+                              std::vector<Relocation>& relocations);
 
 }  // namespace ltoscope::elf

@@ -20,24 +20,10 @@ void ByteReader::reject(std::string_view found, std::string_view expected) const
                 fmt::format("{}: {}: found {}, expected {}", file_, place_, found, expected));
 }
 
-void ByteReader::require(uint64_t offset, uint64_t size) const {
-  // Written so that neither sum can overflow.
-  if (offset <= bytes_.size() && size <= bytes_.size() - offset) return;
+void ByteReader::reject_end(uint64_t offset, uint64_t size) const {
   reject(fmt::format("{} bytes", bytes_.size()),
          fmt::format("{} bytes at offset {:#x}", size, offset));
 }
-
-template <class Number>
-Number ByteReader::unsigned_at(uint64_t offset) const {
-  require(offset, sizeof(Number));
-  Number number;
-  std::memcpy(&number, bytes_.data() + offset, sizeof number);
-  return order_ == std::endian::native ? number : std::byteswap(number);
-}
-template uint8_t ByteReader::unsigned_at(uint64_t) const;
-template uint16_t ByteReader::unsigned_at(uint64_t) const;
-template uint32_t ByteReader::unsigned_at(uint64_t) const;
-template uint64_t ByteReader::unsigned_at(uint64_t) const;
 
 std::string_view ByteReader::text(uint64_t offset) const {
   require(offset, 1);

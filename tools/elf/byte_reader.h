@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,9 +39,19 @@ class ByteReader {
   [[noreturn]] void reject(std::string_view found, std::string_view expected) const;
 
  private:
+  // In the header, as is the check: tables of libraries have millions of fields.
   template <class Number>
-  Number unsigned_at(uint64_t offset) const;
-  void require(uint64_t offset, uint64_t size) const;
+  Number unsigned_at(uint64_t offset) const {
+    require(offset, sizeof(Number));
+    Number number;
+    std::memcpy(&number, bytes_.data() + offset, sizeof number);
+    return order_ == std::endian::native ? number : std::byteswap(number);
+  }
+  void require(uint64_t offset, uint64_t size) const {
+    // Written so that neither sum can overflow.
+    if (offset > bytes_.size() || size > bytes_.size() - offset) reject_end(offset, size);
+  }
+  [[noreturn, gnu::cold, gnu::noinline]] void reject_end(uint64_t offset, uint64_t size) const;
 
   std::string_view file_;
   std::string place_;

@@ -7,7 +7,7 @@
 namespace ltoscope::elf {
 
 std::vector<ExceptionRange> read_exception_table(const Image& image, const UnwindEntry& entry) {
-  PlacedBytes table = placed_bytes_from(image, "exception table", *entry.exception_table);
+  PlacedBytes table = placed_bytes_from(image, "exception table", entry.exception_table);
   ByteCursor cursor(table.bytes, 0);
   uint64_t landing_base = entry.code.begin;
   uint8_t base_encoding = cursor.u8();

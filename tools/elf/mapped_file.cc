@@ -15,20 +15,6 @@
 namespace ltoscope::elf {
 namespace {
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
   throw Failure(ExitCode::bad_input, fmt::format("{}: {}", name, what));
 }
@@ -37,10 +23,19 @@ class Descriptor {
 
 MappedFile::MappedFile(const std::filesystem::path& path) : name_(path.string()) {
   // Not blocking: opening a named pipe would wait for its writer.
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.number() < 0) fail(name_, fmt::format("cannot open: {}", std::strerror(errno)));
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor_ < 0) fail(name_, fmt::format("cannot open: {}", std::strerror(errno)));
+  try {
+    map();
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+void MappedFile::map() {
   struct stat status;
-  if (::fstat(file.number(), &status) != 0) {
+  if (::fstat(descriptor_, &status) != 0) {
     fail(name_, fmt::format("cannot read: {}", std::strerror(errno)));
   }
   if (S_ISDIR(status.st_mode)) fail(name_, "found a directory, expected an ELF file");
@@ -49,7 +44,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) : name_(path.string())
   }
   if (status.st_size == 0) fail(name_, "found an empty file, expected an ELF file");
   std::size_t size = static_cast<std::size_t>(status.st_size);
-  void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
+  void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor_, 0);
   if (start == MAP_FAILED) fail(name_, fmt::format("cannot map: {}", std::strerror(errno)));
   bytes_ = {static_cast<const std::byte*>(start), size};
 }
@@ -63,6 +58,21 @@ MappedFile::MappedFile(std::string name, std::span<const std::byte> content)
   bytes_ = {static_cast<const std::byte*>(start), content.size()};
 }
 
-MappedFile::~MappedFile() { ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
+MappedFile::~MappedFile() {
+  ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool MappedFile::copy(std::span<const std::byte> part, std::span<std::byte> into) const {
+  if (descriptor_ < 0) return false;
+  while (!into.empty()) {
+    ssize_t count = ::pread(descriptor_, into.data(), into.size(), part.data() - bytes_.data());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    into = into.subspan(static_cast<std::size_t>(count));
+    part = part.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
 
 }  // namespace ltoscope::elf

@@ -23,7 +23,14 @@ class MappedFile {
   const std::string& name() const { return name_; }
   std::span<const std::byte> bytes() const { return bytes_; }
 
+  // Copies a part of bytes() without mapping it into memory. Requires: both have one size. False:
+  // that cannot be done (the bytes are not a file's own, or reading it fails).
+  bool copy(std::span<const std::byte> part, std::span<std::byte> into) const;
+
  private:
+  void map();
+
+  int descriptor_ = -1;  // none: the bytes are a copy
   std::string name_;
   std::span<const std::byte> bytes_;
 };

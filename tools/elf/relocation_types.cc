@@ -146,6 +146,14 @@ RelocationRole relocation_role(Machine machine, uint32_t type) {
   return known == nullptr ? other : known->role;
 }
 
+RelocationRoles::RelocationRoles(Machine machine) {
+  for (const RelocationType& type : dynamic_types) {
+    if (type.machine != machine) continue;
+    if (type.number >= roles_.size()) roles_.resize(type.number + 1, other);
+    roles_[type.number] = type.role;
+  }
+}
+
 uint32_t relative_type(Machine machine) {
   for (const RelocationType& type : dynamic_types) {
     if (type.machine == machine && type.role == relative) return type.number;

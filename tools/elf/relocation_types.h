@@ -29,6 +29,18 @@ std::string relocation_name(Machine machine, uint32_t type);
 
 RelocationRole relocation_role(Machine machine, uint32_t type);
 
+// The same for one machine, for those who ask of every relocation.
+class RelocationRoles {
+ public:
+  explicit RelocationRoles(Machine machine);
+  RelocationRole of(uint32_t type) const {
+    return type < roles_.size() ? roles_[type] : RelocationRole::other;
+  }
+
+ private:
+  std::vector<RelocationRole> roles_;  // by type
+};
+
 // The type that a bitmap of relative relocations stands for; 0 for a machine that has no name here.
 uint32_t relative_type(Machine machine);
 

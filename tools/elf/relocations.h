@@ -2,9 +2,15 @@
 // PLT, packed as relative bitmaps (RELR), packed by Android's linkers.
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "elf/dynamic.h"
@@ -19,9 +25,71 @@ struct Relocation {
   std::optional<int64_t> addend;  // nothing: it stands in the word itself
 };
 
-struct Relocations {
-  std::vector<Relocation> entries;
-  int64_t from_relative_bitmaps = 0;  // how many of the entries were packed that way
+// Tables stay where they are in the file and are read each time they are gone through: a library
+// has hundreds of thousands of entries, which would take more memory than all else of it that is
+// kept. The image that they were read from must outlive them.
+class Relocations {
+ public:
+  // visit(const Relocation&), in no particular order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const Table& table : tables_) visit_table(table, visit);
+    for (uint64_t address : in_relative_bitmaps_) {
+      visit(Relocation{address, relative_type_, 0, std::nullopt});
+    }
+    for (const Relocation& relocation : unpacked_) visit(relocation);
+  }
+
+  int64_t from_relative_bitmaps() const {
+    return static_cast<int64_t>(in_relative_bitmaps_.size());
+  }
+
+ private:
+  friend class RelocationReader;
+
+  struct Table {
+    ByteReader bytes;
+    bool wide;
+    bool with_addend;
+  };
+
+  template <class Visit>
+  static void visit_table(const Table& table, Visit& visit) {
+    if (table.wide) {
+      visit_words<uint64_t>(table, visit);
+    } else {
+      visit_words<uint32_t>(table, visit);
+    }
+  }
+
+  // Reads without a check for each field, which takes a third of the time: the table is of whole
+  // entries.
+  template <class Word, class Visit>
+  static void visit_words(const Table& table, Visit& visit) {
+    constexpr int symbol_shift = sizeof(Word) == 8 ? 32 : 8;
+    bool swapped = table.bytes.order() != std::endian::native;
+    std::size_t size = sizeof(Word) * (table.with_addend ? 3 : 2);
+    std::span<const std::byte> bytes = table.bytes.bytes();
+    for (; bytes.size() >= size; bytes = bytes.subspan(size)) {
+      std::array<Word, 3> fields{};
+      std::memcpy(fields.data(), bytes.data(), size);
+      if (swapped) {
+        for (Word& field : fields) field = std::byteswap(field);
+      }
+      Word type = fields[1] & ((Word{1} << symbol_shift) - 1);
+      Relocation relocation{fields[0], static_cast<uint32_t>(type),
+                            static_cast<uint32_t>(fields[1] >> symbol_shift), std::nullopt};
+      if (table.with_addend) {
+        relocation.addend = static_cast<std::make_signed_t<Word>>(fields[2]);
+      }
+      visit(relocation);
+    }
+  }
+
+  std::vector<Table> tables_;  // each of whole entries
+  std::vector<uint64_t> in_relative_bitmaps_;
+  uint32_t relative_type_ = 0;
+  std::vector<Relocation> unpacked_;  // that Android's linkers had packed
 };
 
 // Entries that two tables share are listed once. Without a dynamic segment (a static executable)

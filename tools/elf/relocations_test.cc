@@ -45,15 +45,15 @@ std::vector<uint64_t> distances(const Read& read) {
 Read read(const std::filesystem::path& path) {
   Image image = read_image(path);
   Relocations relocations = read_relocations(image, read_dynamic(image));
-  Read read{{}, {}, relocations.from_relative_bitmaps, {}};
-  for (const Relocation& relocation : relocations.entries) {
+  Read read{{}, {}, relocations.from_relative_bitmaps(), {}};
+  relocations.for_each([&](const Relocation& relocation) {
     ++read.counts[relocation_name(image.machine, relocation.type)];
     if (relocation_role(image.machine, relocation.type) == RelocationRole::relative) {
       read.relative[relocation.address] = addend_of(image, relocation).value();
     } else {
       read.addends_of_symbols.push_back(addend_of(image, relocation).value_or(0));
     }
-  }
+  });
   return read;
 }
 
@@ -120,12 +120,17 @@ TEST(Relocations, SharedPartOfTwoTablesIsReadOnce) {
   Fixture fixture;
   Image image = read_image(fixture.library("x.so", pointers_and_a_call, flags));
   Dynamic dynamic = read_dynamic(image);
-  std::size_t once = read_relocations(image, dynamic).entries.size();
+  auto count = [&] {
+    int64_t entries = 0;
+    read_relocations(image, dynamic).for_each([&](const Relocation&) { ++entries; });
+    return entries;
+  };
+  int64_t once = count();
   RelocationPlace part = dynamic.relocations[0];
   part.place.size = sizeof(uint64_t) * 3;  // one relocation
   dynamic.relocations.push_back(part);
   dynamic.relocations.push_back(dynamic.relocations[0]);
-  EXPECT_EQ(read_relocations(image, dynamic).entries.size(), once);
+  EXPECT_EQ(count(), once);
 }
 
 }  // namespace

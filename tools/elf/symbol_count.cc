@@ -60,9 +60,9 @@ std::optional<Hashed> count_by_gnu_hash(const Image& image, uint64_t address) {
 
 int64_t highest_used(const Relocations& relocations) {
   int64_t highest = 0;
-  for (const Relocation& relocation : relocations.entries) {
+  relocations.for_each([&](const Relocation& relocation) {
     highest = std::max<int64_t>(highest, relocation.symbol);
-  }
+  });
   return highest;
 }
 

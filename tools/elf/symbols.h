@@ -16,9 +16,16 @@
 
 namespace ltoscope::elf {
 
-enum class Binding { local, global, weak, unique, other };
-enum class Visibility { normal, protected_from_others, hidden, internal };
-enum class SymbolKind { untyped, data, function, function_by_resolver, thread_local_data, other };
+enum class Binding : uint8_t { local, global, weak, unique, other };
+enum class Visibility : uint8_t { normal, protected_from_others, hidden, internal };
+enum class SymbolKind : uint8_t {
+  untyped,
+  data,
+  function,
+  function_by_resolver,
+  thread_local_data,
+  other
+};
 
 // Names lie in the image's file and live as long as that.
 struct Symbol {

@@ -60,9 +60,9 @@ TEST(UnwindTable, ExtentsAreThoseOfTheSymbolsAndSurviveStrip) {
   auto root = std::find_if(symbols.begin(), symbols.end(),
                            [](const Symbol& symbol) { return symbol.name == "root"; });
   fixture.run("llvm-objcopy-19 --strip-sections x.so");
-  std::vector<UnwindEntry> entries = read_unwind_entries(read_image(path));
-  EXPECT_TRUE(std::any_of(entries.begin(), entries.end(), [&](const UnwindEntry& entry) {
-    return entry.code.begin == root->address && entry.code.end == root->address + root->size;
+  std::vector<CodeExtent> extents = read_unwind_table(read_image(path)).code;
+  EXPECT_TRUE(std::any_of(extents.begin(), extents.end(), [&](const CodeExtent& extent) {
+    return extent.begin == root->address && extent.end == root->address + root->size;
   }));
 }
 
@@ -70,7 +70,7 @@ TEST(UnwindTable, FileWithoutOneHasNoExtents) {
   Fixture fixture;
   Image image = read_image(
       fixture.library("x.so", user_of_libm, "-nostdlib -fno-asynchronous-unwind-tables"));
-  EXPECT_TRUE(read_unwind_entries(image).empty());
+  EXPECT_TRUE(read_unwind_table(image).code.empty());
 }
 
 TEST(ExceptionTable, CallInATryBlockHasALandingPadInItsFunction) {
@@ -83,8 +83,7 @@ int plain(int x) { return x; }
                                            "-x c++"));
   std::vector<ExceptionRange> ranges;
   CodeExtent function{};
-  for (const UnwindEntry& entry : read_unwind_entries(image)) {
-    if (!entry.exception_table) continue;
+  for (const UnwindEntry& entry : read_unwind_table(image).with_exceptions) {
     EXPECT_TRUE(ranges.empty()) << "only one function has one";
     ranges = read_exception_table(image, entry);
     function = entry.code;

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "elf/encoded_pointer.h"
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr uint8_t header_version = 1;
 constexpr uint32_t long_length = 0xffffffff;
+constexpr uint64_t least_entry_size = 8;  // of those that linkers write: two 32-bit distances
 
 // What frame descriptions that share a common part have in common.
 struct CommonPart {
@@ -56,7 +59,8 @@ class FrameReader {
  public:
   FrameReader(const Image& image, const PlacedBytes& frames) : image_(image), frames_(frames) {}
 
-  UnwindEntry read(uint64_t address) {
+  // Adds the frame description at address to what was read.
+  void read(uint64_t address, UnwindTable& found) {
     if (address < frames_.address) {
       frames_.bytes.reject(fmt::format("a frame description at {:#x}", address),
                            fmt::format("{:#x} or more", frames_.address));
@@ -72,42 +76,48 @@ class FrameReader {
           "a distance within the table");
     }
     const CommonPart& common = common_part_at(distance_at - distance);
-    UnwindEntry entry;
-    entry.code.begin = read_encoded_pointer(image_, frames_, cursor, common.address_encoding, 0);
+    CodeExtent code;
+    code.begin = read_encoded_pointer(image_, frames_, cursor, common.address_encoding, 0);
     // A size is stored like an address, but relative to nothing.
-    entry.code.end = entry.code.begin +
-                     read_encoded_number(image_, frames_.bytes, cursor, common.address_encoding);
-    if (!common.has_augmentation) return entry;
+    code.end =
+        code.begin + read_encoded_number(image_, frames_.bytes, cursor, common.address_encoding);
+    if (code.begin >= code.end) return;
+    found.code.push_back(code);
+    if (!common.has_augmentation) return;
     cursor.unsigned_leb128();
-    if (common.exception_encoding == omitted_pointer) return entry;
+    if (common.exception_encoding == omitted_pointer) return;
     ByteCursor peek = cursor;
     bool absent = read_encoded_number(image_, frames_.bytes, peek, common.exception_encoding) == 0;
-    if (absent) return entry;
-    entry.exception_table =
-        read_encoded_pointer(image_, frames_, cursor, common.exception_encoding, 0);
-    return entry;
+    if (absent) return;
+    found.with_exceptions.push_back(
+        {code, read_encoded_pointer(image_, frames_, cursor, common.exception_encoding, 0)});
   }
 
  private:
   const CommonPart& common_part_at(uint64_t offset) {
-    auto known = common_parts_.find(offset);
-    if (known == common_parts_.end()) {
-      known = common_parts_.emplace(offset, read_common_part(image_, frames_, offset)).first;
+    if (last_ == nullptr || last_->first != offset) {
+      auto known = common_parts_.find(offset);
+      if (known == common_parts_.end()) {
+        known = common_parts_.emplace(offset, read_common_part(image_, frames_, offset)).first;
+      }
+      last_ = &*known;
     }
-    return known->second;
+    return last_->second;
   }
 
   const Image& image_;
   const PlacedBytes& frames_;
   std::map<uint64_t, CommonPart> common_parts_;
+  const std::pair<const uint64_t, CommonPart>* last_ =
+      nullptr;  // most share it with the one before
 };
 
 }  // namespace
 
-std::vector<UnwindEntry> read_unwind_entries(const Image& image) {
-  std::vector<UnwindEntry> entries;
+UnwindTable read_unwind_table(const Image& image) {
+  UnwindTable found;
   const Segment* segment = find_segment(image, SegmentKind::unwind_table);
-  if (segment == nullptr || segment->file_size == 0) return entries;
+  if (segment == nullptr || segment->file_size == 0) return found;
   PlacedBytes header{bytes_at_offset(image, "unwind header", segment->offset, segment->file_size),
                      segment->address};
   ByteCursor cursor(header.bytes, 0);
@@ -120,22 +130,23 @@ std::vector<UnwindEntry> read_unwind_entries(const Image& image) {
   uint8_t table_encoding = cursor.u8();
   if (frames_encoding == omitted_pointer || count_encoding == omitted_pointer ||
       table_encoding == omitted_pointer) {
-    return entries;
+    return found;
   }
   auto next = [&](uint8_t encoding) {
     return read_encoded_pointer(image, header, cursor, encoding, header.address);
   };
   uint64_t frames_address = next(frames_encoding);
   uint64_t count = next(count_encoding);
-  if (count == 0) return entries;
+  if (count == 0) return found;
   PlacedBytes frames = placed_bytes_from(image, "unwind frames", frames_address);
   FrameReader reader(image, frames);
+  // Whatever the file says of their number.
+  found.code.reserve(std::min(count, header.bytes.size() / least_entry_size));
   for (uint64_t index = 0; index < count; ++index) {
     next(table_encoding);  // the function, which the frame description says, too
-    UnwindEntry entry = reader.read(next(table_encoding));
-    if (entry.code.begin < entry.code.end) entries.push_back(entry);
+    reader.read(next(table_encoding), found);
   }
-  return entries;
+  return found;
 }
 
 }  // namespace ltoscope::elf

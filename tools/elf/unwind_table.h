@@ -17,11 +17,16 @@ struct CodeExtent {
 
 struct UnwindEntry {
   CodeExtent code;
-  std::optional<uint64_t> exception_table;  // address; see exception_table.h
+  uint64_t exception_table;  // address; see exception_table.h
 };
 
 // In no particular order; a function split by the compiler has one entry for each part. Empty when
 // the file has no unwind segment, or one without a search table.
-std::vector<UnwindEntry> read_unwind_entries(const Image& image);
+struct UnwindTable {
+  std::vector<CodeExtent> code;              // of all entries
+  std::vector<UnwindEntry> with_exceptions;  // those of them that have an exception table
+};
+
+UnwindTable read_unwind_table(const Image& image);
 
 }  // namespace ltoscope::elf

@@ -64,6 +64,7 @@ Versions read_versions(const Image& image, const Dynamic& dynamic, int64_t symbo
   if (!dynamic.versions) return versions;
   ByteReader indexes = bytes_at_address(image, "symbol versions", *dynamic.versions,
                                         static_cast<uint64_t>(symbol_count) * sizeof(uint16_t));
+  versions.of_symbols.reserve(static_cast<std::size_t>(symbol_count));
   for (int64_t symbol = 0; symbol < symbol_count; ++symbol) {
     uint16_t bits = indexes.u16(static_cast<uint64_t>(symbol) * sizeof(uint16_t));
     uint16_t index = bits & static_cast<uint16_t>(~hidden_bit);

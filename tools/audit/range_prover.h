@@ -1,0 +1,62 @@
+// From the sieve's candidates in one run of code to proven call sites: what the instructions are
+// that hold them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "audit/call_sites.h"
+#include "audit/displacement_scan.h"
+#include "audit/plt_stubs.h"
+#include "audit/x86_length.h"
+
+namespace ltoscope::audit {
+
+// What code can refer to, and how.
+struct SiteTargets {
+  CalleePlaces callees;
+  PltStubs stubs;
+  CalleesByAddress thunks;
+  CalleesByAddress functions;  // PLT entries, thunks and local definitions
+  std::unordered_map<uint64_t, std::vector<elf::CodeExtent>> callee_extents;  // by local entry
+};
+
+// A range that must be decoded, and why.
+struct ProofJob {
+  std::size_t index;  // of the range
+  CodeRange range;
+  std::span<const Candidate> candidates;  // in it, in order
+  bool whole;  // from begin to end, for short branches; else near the candidates
+};
+
+// Proves ranges one after the other; one for each thread's piece of work. Targets must outlive it.
+class RangeProver {
+ public:
+  explicit RangeProver(const SiteTargets& targets) : targets_(targets) {}
+
+  void prove(const ProofJob& job);
+
+  CallSites found;
+  // Ranges in which a callee's address is loaded, or taken. May repeat.
+  std::vector<std::size_t> ranges_with_uses;
+
+ private:
+  void doubt(const Candidate& candidate, std::string reason);
+  bool judge(const Outline& instruction, uint64_t at, const Candidate& candidate,
+             const ProofJob& job);
+  void refer(Transfer transfer, uint64_t at, uint64_t target, const ProofJob& job);
+  void short_branch(const Outline& instruction, const CodeRange& range, uint64_t at, uint64_t end);
+  void branch(const Outline& instruction, const CodeRange& range, uint64_t at, uint64_t target);
+  SiteForm form_of(const Outline& instruction, const CodeRange& range, uint64_t at,
+                   uint64_t target) const;
+  bool is_inside_callee(uint64_t at, uint64_t entry) const;
+
+  const SiteTargets& targets_;
+};
+
+}  // namespace ltoscope::audit
