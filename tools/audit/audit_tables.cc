@@ -2,7 +2,6 @@
 #include "audit/audit_tables.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace ltoscope::audit {
 namespace {
@@ -20,9 +19,9 @@ Table file_table(const Audit& audit) {
   table.rows.push_back({"kind", fmt::format("{} {}", audit.machine, audit.type)});
   table.rows.push_back({"soname", audit.soname.value_or("none")});
   table.rows.push_back({"build id", audit.build_id.value_or("none")});
-  table.rows.push_back({"needs", audit.needed.empty()
-                                     ? "nothing"
-                                     : fmt::format("{}", fmt::join(audit.needed, " "))});
+  if (audit.needed.empty()) table.rows.push_back({"needs", "nothing"});
+  // A row each: there may be dozens.
+  for (const std::string& library : audit.needed) table.rows.push_back({"needs", library});
   table.rows.push_back({"symbol table", audit.symbols_from.value_or("none: stripped")});
   return table;
 }
