@@ -80,6 +80,13 @@ void note_missing(const SiteList& list, report::Table& table) {
   }
 }
 
+void note_names_from(const SiteList& list, report::Table& table) {
+  if (!list.tls_names_from) return;
+  table.notes.push_back(
+      fmt::format("thread-locals that no symbol names are named by the debug information of {}",
+                  *list.tls_names_from));
+}
+
 void note_left_out(std::size_t all, std::size_t rows, report::Table& table) {
   if (rows == all) return;
   table.notes.push_back(
@@ -178,6 +185,7 @@ report::Table sites_table(const SiteList& list, std::size_t most) {
   }
   note_left_out(list.rows.size(), rows, table);
   note_missing(list, table);
+  if (has_variables) note_names_from(list, table);
   return table;
 }
 
@@ -192,6 +200,7 @@ report::Table groups_table(const SiteList& list, std::string_view grouping, std:
   }
   note_left_out(groups.size(), rows, table);
   note_missing(list, table);
+  if (grouping == "tls-variable") note_names_from(list, table);
   if (is_by_origin(grouping)) {
     for (const std::string& reason : list.without_origin) {
       table.notes.push_back(fmt::format("unknown: {}", reason));
@@ -219,6 +228,7 @@ nlohmann::ordered_json sites_json(const SiteList& list, std::string_view groupin
                {"unknown", unknown},
                {"file", list.file},
                {"debug_information", list.debug_source ? Json(*list.debug_source) : Json(nullptr)},
+               {"tls_names_from", list.tls_names_from ? Json(*list.tls_names_from) : Json(nullptr)},
                {"found", list.rows.size()}};
   if (grouping.empty()) {
     json["sites"] = Json::array();

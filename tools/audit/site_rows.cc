@@ -69,6 +69,7 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     wanted |= tls_descriptor_set;
     add_missing(sites, tls_descriptor_set, descriptor_name, list);
   }
+  list.tls_names_from = sites.tls_names_from;
   FunctionNames functions(library, sites.code);
   for (const CallSite& site : sites.calls.sites) {
     if ((site.callees & wanted) == 0) continue;

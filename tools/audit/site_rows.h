@@ -54,6 +54,7 @@ struct SiteList {
   std::string file;
   std::vector<SiteRow> rows;  // sorted by address
   std::vector<MissingSites> missing;
+  std::optional<std::string> tls_names_from;  // see LibrarySites
   std::optional<std::string> debug_source;  // the file that origins come from, if any
   std::vector<std::string> without_origin;  // why some, or all, rows lack their origin
   bool complete() const { return missing.empty(); }
