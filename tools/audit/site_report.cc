@@ -49,6 +49,10 @@ const std::array groupings = {
                bool is_known = row.origin && !row.origin->unit.empty();
                return std::vector<std::string>{is_known ? row.origin->unit : not_known};
              }},
+    Grouping{"member",
+             [](const SiteRow& row) {
+               return std::vector<std::string>{row.member.value_or(not_known)};
+             }},
     // Each function that was inlined on the way has the site; one in which nothing was inlined is
     // under a name of its own, so that the sum of sites that came in is what the others have.
     Grouping{"inline",
@@ -104,6 +108,13 @@ std::string source_text(const SiteRow& row) {
   return text;
 }
 
+// Why the grouping lacks something that the rows have.
+std::vector<std::string> reasons_against(const SiteList& list, std::string_view grouping) {
+  if (is_by_origin(grouping)) return list.without_origin;
+  if (grouping == "member") return list.without_member;
+  return {};
+}
+
 Json row_json(const SiteRow& row) {
   Json json = {{"address", address_text(row.address)},
                {"callees", row.callees},
@@ -122,6 +133,7 @@ Json row_json(const SiteRow& row) {
     }
     json["inline_chain"] = chain;
   }
+  if (row.member) json["member"] = *row.member;
   if (row.tls_model) {
     json["tls_model"] = tls_model_name(*row.tls_model);
     json["tls_variables"] = row.tls_variables;
@@ -201,16 +213,17 @@ report::Table groups_table(const SiteList& list, std::string_view grouping, std:
   note_left_out(groups.size(), rows, table);
   note_missing(list, table);
   if (grouping == "tls-variable") note_names_from(list, table);
-  if (is_by_origin(grouping)) {
-    for (const std::string& reason : list.without_origin) {
-      table.notes.push_back(fmt::format("unknown: {}", reason));
-    }
+  if (grouping == "member") {
+    table.notes.insert(table.notes.end(), list.member_notes.begin(), list.member_notes.end());
+  }
+  for (const std::string& reason : reasons_against(list, grouping)) {
+    table.notes.push_back(fmt::format("unknown: {}", reason));
   }
   return table;
 }
 
 bool is_complete(const SiteList& list, std::string_view grouping) {
-  return list.complete() && (!is_by_origin(grouping) || list.without_origin.empty());
+  return list.complete() && reasons_against(list, grouping).empty();
 }
 
 nlohmann::ordered_json sites_json(const SiteList& list, std::string_view grouping,
@@ -222,6 +235,9 @@ nlohmann::ordered_json sites_json(const SiteList& list, std::string_view groupin
   for (const std::string& reason : list.without_origin) {
     unknown.push_back({{"metric", "origins"}, {"reason", reason}});
   }
+  for (const std::string& reason : list.without_member) {
+    unknown.push_back({{"metric", "members"}, {"reason", reason}});
+  }
   Json json = {{"schema_version", sites_schema},
                {"tool", tool_name},
                {"complete", is_complete(list, grouping)},
@@ -229,6 +245,7 @@ nlohmann::ordered_json sites_json(const SiteList& list, std::string_view groupin
                {"file", list.file},
                {"debug_information", list.debug_source ? Json(*list.debug_source) : Json(nullptr)},
                {"tls_names_from", list.tls_names_from ? Json(*list.tls_names_from) : Json(nullptr)},
+               {"linker_map", list.map_source ? Json(*list.map_source) : Json(nullptr)},
                {"found", list.rows.size()}};
   if (grouping.empty()) {
     json["sites"] = Json::array();

@@ -79,7 +79,8 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
                 site.kind,    site.form,
                 site.target,  label_of(function),
                 offset,       std::nullopt,
-                {},           std::nullopt};
+                {},           std::nullopt,
+                std::nullopt};
     add_tls(sites.tls, row);
     list.rows.push_back(std::move(row));
   }
