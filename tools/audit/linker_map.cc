@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <string_view>
+#include <tuple>
 
 #include "command/failure.h"
 #include "elf/mapped_file.h"
@@ -212,8 +213,8 @@ std::vector<MappedInput> LinkerMap::inputs_of_code(const elf::Image& image) cons
     const MappedSection& section = *std::prev(after);
     if (input.address - section.address < section.size) chosen.push_back(input);
   }
-  std::stable_sort(chosen.begin(), chosen.end(), [](const MappedInput& a, const MappedInput& b) {
-    return a.address < b.address;
+  std::sort(chosen.begin(), chosen.end(), [](const MappedInput& a, const MappedInput& b) {
+    return std::tie(a.address, a.object) < std::tie(b.address, b.object);
   });
   return chosen;
 }

@@ -86,7 +86,7 @@ TEST(SiteMembers, WithNeitherTheyAreUnknown) {
 
 TEST(SiteMembers, ObjectsOfThinLtoAreTheModulesTheyWereMadeFrom) {
   Fixture fixture;
-  link_archive(fixture, "-flto=thin --ld-path=ld.lld-19");
+  link_archive(fixture, "-flto=thin");
   SiteList list = sites_with_members(fixture, true);
   EXPECT_EQ(members_of(list), (Counts{{"lib.a(a.o)", 2}, {"lib.a(b.o)", 1}}));
   EXPECT_THAT(list.member_notes, Contains(HasSubstr("LTO made at the link")));
@@ -95,7 +95,7 @@ TEST(SiteMembers, ObjectsOfThinLtoAreTheModulesTheyWereMadeFrom) {
 TEST(SiteMembers, FullLtoLeavesThemToDebugInformation) {
   for (std::string debug : {"", "-g "}) {
     Fixture fixture;
-    link_archive(fixture, debug + "-flto --ld-path=ld.lld-19");
+    link_archive(fixture, debug + "-flto");
     SiteList list = sites_with_members(fixture, true);
     bool has_units = !debug.empty();
     EXPECT_EQ(members_of(list), has_units ? (Counts{{"unit a.o.source", 2}, {"unit b.o.source", 1}})
