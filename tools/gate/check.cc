@@ -8,6 +8,7 @@
 
 #include "gate/library_functions.h"
 #include "gate/missing_members.h"
+#include "gate/site_changes.h"
 
 namespace ltoscope::gate {
 namespace {
