@@ -217,6 +217,7 @@ void count_tls_sites(const LibrarySites& sites, const WatchList& watch_list, Aud
         {"tls.by_model", withdraw_counts(sites.calls, tls_descriptor_set, descriptors)});
   }
   count_tls_variables(sites.tls, counts);
+  counts.names_from = sites.tls_names_from;
 }
 
 }  // namespace

@@ -107,6 +107,10 @@ Table tls_variables_table(const Audit& audit) {
   if (further != 0) {
     table.notes.push_back(fmt::format("{} more variables are in the JSON", count_cell(further)));
   }
+  if (audit.tls.names_from) {
+    table.notes.push_back(fmt::format(
+        "names that no symbol gives are from the debug information of {}", *audit.tls.names_from));
+  }
   int64_t without = audit.tls.without_variable.value_or(0);
   if (without != 0) table.rows.push_back({"not known which", count_cell(without)});
   int64_t ambiguous = audit.tls.ambiguous.value_or(0);

@@ -55,8 +55,11 @@ LibrarySites find_library_sites(const Library& library, const WatchList& watch_l
   found.calls = find_call_sites(library.image, found.code, search);
   bool fixed_offsets =
       library.image.type == elf::FileType::executable || library.dynamic.is_executable;
-  found.tls = find_tls_sites(found.code, TlsVariables(library, {}), found.calls.sites,
-                             watch_list.named(tls_lookup), fixed_offsets, threads);
+  TlsVariables variables(library, [&] { return tls_names_in_debug_info(library, threads); });
+  found.tls = find_tls_sites(found.code, variables, found.calls.sites, watch_list.named(tls_lookup),
+                             fixed_offsets, threads);
+  if (!variables.further_names_from().empty())
+    found.tls_names_from = variables.further_names_from();
   return found;
 }
 
