@@ -154,19 +154,23 @@ std::vector<std::string> site_groupings() {
 }
 
 std::vector<SiteGroup> group_sites(const SiteList& list, std::string_view grouping) {
-  auto chosen = std::find_if(groupings.begin(), groupings.end(),
-                             [&](const Grouping& known) { return known.name == grouping; });
-  std::map<std::string, SiteGroup> by_name;
-  for (const SiteRow& row : list.rows) {
-    for (const std::string& key : chosen->keys(row)) {
-      SiteGroup& group = by_name[key];
-      ++(is_tail(row.kind) ? group.tail_jumps : group.calls);
-    }
-  }
   std::vector<SiteGroup> groups;
-  for (auto& [name, group] : by_name) {
-    group.name = name;
-    groups.push_back(std::move(group));
+  if (list.groups) {
+    groups = *list.groups;
+  } else {
+    auto chosen = std::find_if(groupings.begin(), groupings.end(),
+                               [&](const Grouping& known) { return known.name == grouping; });
+    std::map<std::string, SiteGroup> by_name;
+    for (const SiteRow& row : list.rows) {
+      for (const std::string& key : chosen->keys(row)) {
+        SiteGroup& group = by_name[key];
+        ++(is_tail(row.kind) ? group.tail_jumps : group.calls);
+      }
+    }
+    for (auto& [name, group] : by_name) {
+      group.name = name;
+      groups.push_back(std::move(group));
+    }
   }
   std::sort(groups.begin(), groups.end(), [](const SiteGroup& a, const SiteGroup& b) {
     int64_t of_a = a.calls + a.tail_jumps, of_b = b.calls + b.tail_jumps;
@@ -246,7 +250,7 @@ nlohmann::ordered_json sites_json(const SiteList& list, std::string_view groupin
                {"debug_information", list.debug_source ? Json(*list.debug_source) : Json(nullptr)},
                {"tls_names_from", list.tls_names_from ? Json(*list.tls_names_from) : Json(nullptr)},
                {"linker_map", list.map_source ? Json(*list.map_source) : Json(nullptr)},
-               {"found", list.rows.size()}};
+               {"found", list.found}};
   if (grouping.empty()) {
     json["sites"] = Json::array();
     for (std::size_t index = 0; index < shown(list.rows.size(), most); ++index) {

@@ -20,12 +20,6 @@ bool is_by_origin(std::string_view grouping);
 // Whether nothing is missing in what is shown. grouping: empty for the sites themselves.
 bool is_complete(const SiteList& list, std::string_view grouping);
 
-struct SiteGroup {
-  std::string name;
-  int64_t calls = 0;
-  int64_t tail_jumps = 0;
-};
-
 // Most sites first, then by name. A site that several groups hold (folded callees, variables that
 // are found at once) counts in each. Requires: grouping is one of site_groupings().
 std::vector<SiteGroup> group_sites(const SiteList& list, std::string_view grouping);

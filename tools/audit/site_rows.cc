@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "audit/function_names.h"
 
@@ -45,9 +46,8 @@ void add_missing(const LibrarySites& sites, CalleeSet callee, const std::string&
                                             first->address, first->reason)});
 }
 
-}  // namespace
-
-SiteList list_sites(const Library& library, const LibrarySites& sites,
+// All of a list but its sites.
+SiteList begin_list(const Library& library, const LibrarySites& sites,
                     const WatchList& watch_list) {
   SiteList list;
   list.file = library.image.file->name();
@@ -55,9 +55,7 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     list.missing.push_back({"all", *sites.reason_against});
     return list;
   }
-  CalleeSet wanted = 0;
   for (std::size_t index = 0; index < watch_list.names().size(); ++index) {
-    wanted |= callee_set(index);
     const std::string& name = watch_list.names()[index];
     add_missing(sites, callee_set(index), name, list);
     if (std::optional<std::string> reason =
@@ -66,10 +64,33 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     }
   }
   if (watch_list.named(tls_lookup) != 0) {
-    wanted |= tls_descriptor_set;
     add_missing(sites, tls_descriptor_set, descriptor_name, list);
   }
   list.tls_names_from = sites.tls_names_from;
+  return list;
+}
+
+CalleeSet wanted_callees(const WatchList& watch_list) {
+  CalleeSet wanted = watch_list.named(tls_lookup) != 0 ? tls_descriptor_set : 0;
+  for (std::size_t index = 0; index < watch_list.names().size(); ++index) {
+    wanted |= callee_set(index);
+  }
+  return wanted;
+}
+
+void count(const std::string& name, SiteKind kind, std::map<std::string, SiteGroup>& by_name) {
+  SiteGroup& group = by_name[name];
+  group.name = name;
+  ++(is_tail(kind) ? group.tail_jumps : group.calls);
+}
+
+}  // namespace
+
+SiteList list_sites(const Library& library, const LibrarySites& sites,
+                    const WatchList& watch_list) {
+  SiteList list = begin_list(library, sites, watch_list);
+  if (sites.reason_against) return list;
+  CalleeSet wanted = wanted_callees(watch_list);
   FunctionNames functions(library, sites.code);
   list.rows.reserve(sites.calls.sites.size());
   for (const CallSite& site : sites.calls.sites) {
@@ -85,6 +106,34 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     add_tls(sites.tls, row);
     list.rows.push_back(std::move(row));
   }
+  list.found = static_cast<int64_t>(list.rows.size());
+  return list;
+}
+
+bool needs_no_rows(std::string_view grouping) {
+  return grouping == "callee" || grouping == "kind" || grouping == "form";
+}
+
+SiteList add_up_sites(const Library& library, const LibrarySites& sites,
+                      const WatchList& watch_list, std::string_view grouping) {
+  SiteList list = begin_list(library, sites, watch_list);
+  CalleeSet wanted = wanted_callees(watch_list);
+  std::map<std::string, SiteGroup> by_name;
+  for (const CallSite& site : sites.calls.sites) {
+    if ((site.callees & wanted) == 0) continue;
+    ++list.found;
+    if (grouping == "kind") {
+      count(site_kind_name(site.kind), site.kind, by_name);
+    } else if (grouping == "form") {
+      count(site_form_name(site.form), site.kind, by_name);
+    } else {
+      for (const std::string& name : names_of(site.callees & wanted, watch_list)) {
+        count(name, site.kind, by_name);
+      }
+    }
+  }
+  list.groups.emplace();
+  for (auto& [name, group] : by_name) list.groups->push_back(std::move(group));
   return list;
 }
 

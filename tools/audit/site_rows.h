@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/library.h"
@@ -51,9 +52,18 @@ struct MissingSites {
   std::string reason;
 };
 
+// Sites that have something in common.
+struct SiteGroup {
+  std::string name;
+  int64_t calls = 0;
+  int64_t tail_jumps = 0;
+};
+
 struct SiteList {
   std::string file;
-  std::vector<SiteRow> rows;  // sorted by address
+  int64_t found = 0;          // sites
+  std::vector<SiteRow> rows;  // one for each, sorted by address; none where there are groups
+  std::optional<std::vector<SiteGroup>> groups;  // see add_up_sites
   std::vector<MissingSites> missing;
   std::optional<std::string> tls_names_from;  // see LibrarySites
   std::optional<std::string> debug_source;    // the file that origins come from, if any
@@ -67,5 +77,11 @@ struct SiteList {
 // Sites of the watch list's callees. Calls through TLS descriptors are among them when the list has
 // __tls_get_addr, as "TLS descriptor".
 SiteList list_sites(const Library& library, const LibrarySites& sites, const WatchList& watch_list);
+
+// Whether sites can be added up by this without a row for each: "callee", "kind" and "form".
+bool needs_no_rows(std::string_view grouping);
+// The same sites added up. Requires: needs_no_rows(grouping).
+SiteList add_up_sites(const Library& library, const LibrarySites& sites,
+                      const WatchList& watch_list, std::string_view grouping);
 
 }  // namespace ltoscope::audit

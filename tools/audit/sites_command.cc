@@ -53,15 +53,25 @@ std::string render_sites(const SiteList& list, const SitesRequest& request) {
   return report::render({table}, request.format, list.file);
 }
 
+SiteList sites_of(const Library& library, const LibrarySites& sites, const WatchList& watch_list,
+                  const SitesRequest& request) {
+  // Names that are equal in the source are told apart until they are demangled.
+  if (needs_no_rows(request.grouping) && !request.demangle) {
+    return add_up_sites(library, sites, watch_list, request.grouping);
+  }
+  SiteList list = list_sites(library, sites, watch_list);
+  add_origins(library, request.places, request.threads, list);
+  if (request.map || request.grouping == "member") add_members(library, request.map, list);
+  if (request.demangle) demangle_names(list);
+  return list;
+}
+
 ExitCode run_sites(const SitesRequest& request) {
   WatchList watch_list =
       request.callees.empty() ? WatchList::usual() : WatchList::of(request.callees);
   Library library = read_library(request.file, request.places);
   LibrarySites sites = find_library_sites(library, watch_list, request.threads);
-  SiteList list = list_sites(library, sites, watch_list);
-  add_origins(library, request.places, request.threads, list);
-  if (request.map || request.grouping == "member") add_members(library, request.map, list);
-  if (request.demangle) demangle_names(list);
+  SiteList list = sites_of(library, sites, watch_list, request);
   write_result(request.output, render_sites(list, request));
   return is_complete(list, request.grouping) ? ExitCode::fine : ExitCode::incomplete;
 }
