@@ -115,7 +115,8 @@ TEST(TlsSites, DebugInformationNamesWhatNoSymbolDoes) {
   EXPECT_THAT(named.by_variable, testing::Contains(Pair(testing::StartsWith("room"), 1)));
   EXPECT_THAT(named.by_variable, testing::Contains(Pair("used+8", 1)));
   EXPECT_EQ(named.names_from, options.places.file->string());
-  options.places = {.none = true};
+  options.places = {};
+  options.places.none = true;
   TlsCounts none = audit_file(fixture.folder() / "x.so", options).tls;
   EXPECT_THAT(none.by_variable, testing::Each(Pair(testing::StartsWith("tls+0x"), testing::_)));
   EXPECT_EQ(none.names_from, std::nullopt);

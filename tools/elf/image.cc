@@ -320,6 +320,7 @@ Image read_debug_image(std::unique_ptr<const MappedFile> mapped) {
 }
 
 ByteReader bytes_at_offset(const Image& image, std::string place, uint64_t offset, uint64_t size) {
+  if (size == 0) offset = 0;  // no bytes may lie anywhere, also outside of the file
   return whole_file(image).part(std::move(place), offset, size);
 }
 
