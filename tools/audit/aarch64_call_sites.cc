@@ -9,7 +9,8 @@
 #include <span>
 #include <unordered_map>
 
-#include "audit/aarch64_fields.h"
+#include "audit/aarch64_instruction.h"
+#include "audit/aarch64_ranges.h"
 #include "audit/aarch64_scan.h"
 #include "audit/aarch64_stubs.h"
 #include "audit/register_flow.h"
@@ -111,7 +112,11 @@ class Aarch64SiteFinder {
   }
 
   void follow_uses(const std::vector<Reference>& references) {
-    std::vector<std::size_t> ranges = ranges_with_uses(references);
+    std::set<std::size_t> with_uses =
+        ranges_with_addresses(code_, references, [&](uint64_t address) {
+          return callees_.slots.contains(address) || functions_.contains(address);
+        });
+    std::vector<std::size_t> ranges(with_uses.begin(), with_uses.end());
     FlowTargets targets{callees_.slots, functions_, search_.never_returning, fixed_addresses_};
     std::vector<CallSites> found(ranges.size());
     for_each_piece(ranges.size(), search_.threads, [&](std::size_t index) {
@@ -128,54 +133,6 @@ class Aarch64SiteFinder {
       append(found_.unresolved, part.unresolved);
       found_.used_slots.insert(part.used_slots.begin(), part.used_slots.end());
     }
-  }
-
-  // Ranges in which a watched address may come together: its page, and the rest of it in the same
-  // range or in one that the range branches to.
-  std::vector<std::size_t> ranges_with_uses(const std::vector<Reference>& references) {
-    std::map<std::size_t, std::set<uint64_t>> pages, rests;
-    std::set<std::size_t> ranges;
-    for (const Reference& reference : references) {
-      std::optional<std::size_t> range = code_.ranges.index_at(reference.address);
-      if (!range) continue;
-      if (reference.kind == Reference::Kind::whole) ranges.insert(*range);
-      if (reference.kind == Reference::Kind::page) pages[*range].insert(reference.target);
-      if (reference.kind == Reference::Kind::rest) rests[*range].insert(reference.target);
-    }
-    for (const auto& [range, pages_here] : pages) {
-      if (ranges.contains(range)) continue;
-      std::set<std::size_t> parts = ranges_branched_to(code_.ranges[range]);
-      parts.insert(range);
-      for (std::size_t part : parts) {
-        auto rests_there = rests.find(part);
-        if (rests_there == rests.end() || !come_together(pages_here, rests_there->second)) continue;
-        ranges.insert(range);
-        break;
-      }
-    }
-    return {ranges.begin(), ranges.end()};
-  }
-
-  bool come_together(const std::set<uint64_t>& pages, const std::set<uint64_t>& rests) const {
-    for (uint64_t page : pages) {
-      for (uint64_t rest : rests) {
-        if (callees_.slots.contains(page + rest) || functions_.contains(page + rest)) return true;
-      }
-    }
-    return false;
-  }
-
-  std::set<std::size_t> ranges_branched_to(const CodeRange& range) const {
-    std::set<std::size_t> targets;
-    for (uint64_t at = range.begin; at + aarch64_size <= range.end; at += aarch64_size) {
-      uint32_t word = *aarch64_word(range.bytes.subspan(at - range.begin));
-      constexpr uint32_t call = 0x94000000, call_mask = 0xfc000000;
-      if ((word & call_mask) == call) continue;
-      std::optional<uint64_t> target = aarch64_branch_target(word, at);
-      if (!target || (*target >= range.begin && *target < range.end)) continue;
-      if (std::optional<std::size_t> other = code_.ranges.index_at(*target)) targets.insert(*other);
-    }
-    return targets;
   }
 
   const elf::Image& image_;

@@ -62,6 +62,9 @@ void put_system(uint32_t word, Instruction& instruction) {
     instruction.operation = Operation::nop;
   } else if (word_bit(word, 21)) {  // mrs, sysl
     instruction.operands[0] = register_or_zero(word, destination_field, 64, true);
+    if (is_aarch64_thread_pointer_read(word)) {
+      instruction.operation = Operation::read_thread_pointer;
+    }
   }
 }
 
@@ -82,11 +85,13 @@ void put_branch_or_system(uint32_t word, Instruction& instruction) {
 
 void put_add_immediate(uint32_t word, Instruction& instruction) {
   bool subtract = word_bit(word, 30), sets_flags = word_bit(word, 29);
-  uint64_t amount = uint64_t{word_bits_at(word, 10, 12)} << (word_bit(word, 22) ? 12 : 0);
+  constexpr int shifted_by = 12;
+  uint64_t amount = uint64_t{word_bits_at(word, 10, 12)} << (word_bit(word, 22) ? shifted_by : 0);
   int bits = width_of(word);
   auto& [target, left, right] = instruction.operands;
   left = register_or_sp(word, second_field, bits, false);
   right = immediate_operand(amount);
+  if (word_bit(word, 22)) right.bit_position = shifted_by;
   if (sets_flags && register_at(word, destination_field) == zero_register) {
     instruction.operation = Operation::compare;
     target = left;
@@ -96,8 +101,11 @@ void put_add_immediate(uint32_t word, Instruction& instruction) {
   }
   target = register_or_sp(word, destination_field, bits, true);
   instruction.operation = subtract ? Operation::subtract : Operation::add;
-  if (amount == 0 && !sets_flags) {
-    instruction.operation = Operation::move;  // what `mov x29, sp` is
+  // What `mov x29, sp` is; with other registers it is the end of an address whose rest is 0.
+  bool names_sp = register_at(word, destination_field) == aarch64_sp ||
+                  register_at(word, second_field) == aarch64_sp;
+  if (amount == 0 && !sets_flags && names_sp) {
+    instruction.operation = Operation::move;
     right = {};
   }
 }
@@ -296,6 +304,8 @@ std::optional<uint64_t> aarch64_adrp_target(uint32_t word, uint64_t address) {
   constexpr int page_bits = 12;
   return (address & page_mask) + (adr_distance(word) << page_bits);
 }
+
+bool is_aarch64_thread_pointer_read(uint32_t word) { return (word & 0xffffffe0) == 0xd53bd040; }
 
 bool is_bti_for_calls(uint32_t word) {
   constexpr uint32_t bti_c = 0xd503245f, bti_jc = 0xd50324df;

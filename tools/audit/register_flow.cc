@@ -33,6 +33,20 @@ class RegisterFlow {
         tracker_(code, targets) {}
 
   void run(std::size_t range, CallSites& found) {
+    if (!settle_range(range)) return give_up(code_.ranges[range], found);
+    report(found, nullptr);
+  }
+
+  bool visit(std::size_t range, const FlowVisitor& visitor) {
+    if (!settle_range(range)) return false;
+    CallSites unwanted;
+    report(unwanted, &visitor);
+    return true;
+  }
+
+ private:
+  // Whether it was possible within what the range may cost.
+  bool settle_range(std::size_t range) {
     add_range(range);
     int64_t instructions = instructions_granted;
     for (const auto& [address, block] : graph_.blocks) {
@@ -46,11 +60,9 @@ class RegisterFlow {
       for (const auto& [address, state] : states_) enqueue(address);
       settle();
     } while (tracker_.exposed_count() != exposed && !is_too_much());
-    if (is_too_much()) return give_up(code_.ranges[range], found);
-    report(found);
+    return !is_too_much();
   }
 
- private:
   void settle() {
     while (!queue_.empty() && !is_too_much()) {
       uint64_t address = queue_.front();
@@ -73,11 +85,12 @@ class RegisterFlow {
         {range.begin, callees, "begins code that takes more steps to follow than its size allows"});
   }
 
-  void report(CallSites& found) {
+  void report(CallSites& found, const FlowVisitor* visitor) {
     for (const auto& [address, entry_state] : states_) {
       MachineState state = entry_state;
       tracker_.begin_block();
       for (const Instruction& instruction : graph_.blocks.at(address).instructions) {
+        if (visitor != nullptr) (*visitor)(instruction, state);
         tracker_.step(instruction, state, &found);
       }
     }
@@ -239,6 +252,11 @@ class RegisterFlow {
 void follow_registers(const CodeMap& code, const FlowTargets& targets, std::size_t range,
                       CallSites& found) {
   RegisterFlow(code, targets).run(range, found);
+}
+
+bool visit_registers(const CodeMap& code, const FlowTargets& targets, std::size_t range,
+                     const FlowVisitor& visit) {
+  return RegisterFlow(code, targets).visit(range, visit);
 }
 
 }  // namespace ltoscope::audit

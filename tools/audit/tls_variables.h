@@ -49,9 +49,12 @@ class TlsVariables {
   std::string in_slot(const TlsSlot& slot) const;
 
   // Bytes of the library's block, and with what the thread pointer's alignment adds at its end
-  // (x86) or begin.
+  // (x86).
   uint64_t block_size() const { return block_size_; }
   uint64_t aligned_block_size() const { return aligned_block_size_; }
+  // How far behind the thread pointer the block of an executable begins, on machines where it lies
+  // there (AArch64): behind two words for the loader.
+  uint64_t block_begin() const { return block_begin_; }
 
   // Whether an access of offset 0 may as well be one of the whole block: more than one variable
   // lies in it, or it is not known how many.
@@ -64,6 +67,7 @@ class TlsVariables {
   std::map<uint64_t, TlsName> names_;            // by offset
   uint64_t block_size_ = 0;
   uint64_t aligned_block_size_ = 0;
+  uint64_t block_begin_ = 0;
 };
 
 }  // namespace ltoscope::audit
