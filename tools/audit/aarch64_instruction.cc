@@ -145,8 +145,11 @@ void put_immediate_operation(uint32_t word, Instruction& instruction) {
         .displacement = static_cast<int64_t>(*place), .pc_relative = true, .fixed = true};
     return;
   }
-  constexpr uint32_t add = 0b010, logical = 0b100, move_wide = 0b101, extract = 0b111;
+  constexpr uint32_t add = 0b010, add_tags = 0b011, logical = 0b100, move_wide = 0b101,
+                     extract = 0b111;
   uint32_t group = word_bits_at(word, 23, 3);
+  if (group == add_tags && !word_bit(word, 22))
+    target = register_or_sp(word, destination_field, 64, true);
   if (group == add) return put_add_immediate(word, instruction);
   if (group == move_wide) return put_move_wide(word, instruction);
   source = register_or_zero(word, second_field, width_of(word), false);
@@ -209,8 +212,13 @@ void put_register_operation(uint32_t word, Instruction& instruction) {
     target = left;
     left = right;
     right = {};
-  } else if (group == with_carry && word_bits_at(word, 10, 6) != 0) {
-    target = {};  // rmif, setf8, setf16: flags only
+  } else if (group == with_carry) {
+    constexpr uint32_t rotate_into_flags = 1, set_flags = 2;
+    bool only_flags =
+        word_bits_at(word, 10, 5) == rotate_into_flags || word_bits_at(word, 10, 4) == set_flags;
+    if (only_flags) target = {};  // rmif, setf8, setf16
+    bool of_pointers = word_bits_at(word, 13, 3) == 1;
+    if (of_pointers) target = register_or_sp(word, destination_field, bits, true);  // addpt, subpt
   } else if (group == conditional_select) {
     bool plain = !word_bit(word, 30) && word_bits_at(word, 10, 2) == 0;
     if (plain) instruction.operation = Operation::conditional_move;
@@ -263,7 +271,7 @@ bool scalable_writes_general_register(uint32_t word) {
   uint32_t kind = word_bits_at(word, 12, 4);
   switch (word_bits_at(word, 24, 8)) {
     case 0x04:
-      return kind == 0b0101 || kind >= 0b1100;
+      return kind == 0b0101 || kind >= 0b1110;
     case 0x05:
       return word_bits_at(word, 13, 3) == 0b101 && word_bits_at(word, 17, 3) == 0;
     case 0x25:
@@ -343,7 +351,10 @@ Instruction decode_aarch64_word(uint32_t word, uint64_t address) {
       break;
     case 0b0010:
       if (scalable_writes_general_register(word)) {
-        instruction.operands[0] = register_or_zero(word, destination_field, 64, true);
+        // addvl, addpl.
+        bool adds_length = word_bits_at(word, 23, 9) == 0b000001000;
+        instruction.operands[0] = adds_length ? register_or_sp(word, destination_field, 64, true)
+                                              : register_or_zero(word, destination_field, 64, true);
       }
       break;
     case 0b0000:
