@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -13,6 +12,7 @@
 #include "audit/aarch64_ranges.h"
 #include "audit/aarch64_scan.h"
 #include "audit/aarch64_stubs.h"
+#include "audit/mapping_symbols.h"
 #include "audit/register_flow.h"
 #include "command/parallel.h"
 
@@ -20,18 +20,6 @@ namespace ltoscope::audit {
 namespace {
 
 using Reference = Aarch64Reference;
-
-// Where mapping symbols say that data begin (true) and end (false).
-std::map<uint64_t, bool> map_data(const std::vector<elf::Symbol>* symbol_table) {
-  std::map<uint64_t, bool> marks;
-  if (symbol_table == nullptr) return marks;
-  for (const elf::Symbol& symbol : *symbol_table) {
-    bool data = symbol.name == "$d" || symbol.name.starts_with("$d.");
-    bool code = symbol.name == "$x" || symbol.name.starts_with("$x.");
-    if (data || code) marks[symbol.address] = data;
-  }
-  return marks;
-}
 
 class Aarch64SiteFinder {
  public:
@@ -41,7 +29,7 @@ class Aarch64SiteFinder {
         code_(code),
         search_(search),
         callees_(search.callees),
-        data_(map_data(symbol_table)) {}
+        data_(symbol_table) {}
 
   CallSites find() {
     stubs_ = find_aarch64_stubs(code_, callees_.slots, callees_.entries);
@@ -56,7 +44,7 @@ class Aarch64SiteFinder {
     std::vector<Reference> references =
         scan_aarch64(code_, callees_.slots, functions_, fixed_addresses_, search_.threads);
     std::erase_if(references, [&](const Reference& reference) {
-      return is_in_stub(stubs_, reference.address) || is_data(reference.address);
+      return is_in_stub(stubs_, reference.address) || data_.is_data(reference.address);
     });
     for (const Reference& reference : references) {
       if (reference.kind == Reference::Kind::branch) branch(reference);
@@ -77,11 +65,6 @@ class Aarch64SiteFinder {
   }
 
  private:
-  bool is_data(uint64_t address) const {
-    auto after = data_.upper_bound(address);
-    return after != data_.begin() && std::prev(after)->second;
-  }
-
   void branch(const Reference& reference) {
     Instruction instruction =
         decode_aarch64_word(*aarch64_word(code_from(code_, reference.address)), reference.address);
@@ -139,7 +122,7 @@ class Aarch64SiteFinder {
   const CodeMap& code_;
   const SiteSearch& search_;
   CalleePlaces callees_;
-  const std::map<uint64_t, bool> data_;  // by address, up to the next
+  const DataMarks data_;
   const bool fixed_addresses_ = image_.type == elf::FileType::executable;
   Aarch64Stubs stubs_;
   CalleesByAddress functions_;  // PLT entries, thunks and local definitions

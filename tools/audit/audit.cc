@@ -240,8 +240,10 @@ Audit audit_library(const Library& library, const LibrarySites& sites,
 
 std::optional<Coverage> coverage_of(const Library& library, const LibrarySites& sites,
                                     int threads) {
-  if (sites.reason_against || library.image.machine != elf::Machine::x86_64) return std::nullopt;
-  return measure_coverage(sites.code, threads);
+  if (sites.reason_against) return std::nullopt;
+  bool aarch64 = library.image.machine == elf::Machine::aarch64;
+  return measure_coverage(sites.code, aarch64 ? DataMarks(library.symbols()) : DataMarks(),
+                          threads);
 }
 
 Audit audit_file(const std::filesystem::path& path, const AuditOptions& options) {
