@@ -280,5 +280,25 @@ TEST(Aarch64TlsSites, StrippedVariableIsItsOffsetThere) {
   }
 }
 
+TEST(Aarch64TlsSites, RangeThatTakesTooLongToFollowLeavesItsModelUnknown) {
+  Fixture fixture;
+  auto with_stores = [&](int stores, int branches) {
+    return arm_tls_library(
+        fixture,
+        function("f",
+                 "adrp x9, :gottprel:foreign\nldr x9, [x9, :gottprel_lo12:foreign]\n"
+                 ".set at, 0\n.rept " +
+                     std::to_string(stores) +
+                     "\nstr x1, [sp, #at]\n.set at, at + 8\n.endr\n.rept " +
+                     std::to_string(branches) + "\ncbz x0, .+4\n.endr\nret"),
+        std::string("-x assembler ") + with_lld);
+  };
+  EXPECT_EQ(arm_sites_by(arm_tls(with_stores(100, 100)), TlsModel::initial_exec), 1);
+  std::filesystem::path path = with_stores(4000, 40'000);
+  EXPECT_EQ(arm_sites_by(arm_tls(path), TlsModel::initial_exec), std::nullopt);
+  EXPECT_EQ(arm_sites_by(arm_tls(path), TlsModel::descriptor), 0);
+  EXPECT_THAT(reason_in(path, "tls.by_model"), testing::HasSubstr("initial-exec: 0x"));
+}
+
 }  // namespace
 }  // namespace ltoscope::audit
