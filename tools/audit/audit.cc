@@ -220,6 +220,7 @@ void count_tls_sites(const LibrarySites& sites, const WatchList& watch_list, Aud
          fmt::format("{}: {:#x} {}", tls_model_name(doubt.model), doubt.address, doubt.reason)});
   }
   count_tls_variables(sites.tls, counts);
+  counts.names_from = sites.tls_names_from;
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ struct TlsCounts {
   // Sites of the models that call a function, by the variable that they reach; most first. A site
   // that finds several variables at once counts for each.
   std::vector<std::pair<std::string, int64_t>> by_variable;
+  // The file whose debug information named variables that no symbol does, where there are such.
+  std::optional<std::string> names_from;
   Figure without_variable;  // such sites of which it is not known which variable they reach
   Figure ambiguous;         // such sites that may reach the whole block instead
 };

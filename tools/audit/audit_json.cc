@@ -69,6 +69,7 @@ Json tls_json(const TlsCounts& counts) {
           {"static_tls", counts.static_tls},
           {"by_model", by_model},
           {"by_variable", by_variable},
+          {"names_from", counts.names_from ? Json(*counts.names_from) : Json(nullptr)},
           {"without_variable", or_null(counts.without_variable)},
           {"ambiguous", or_null(counts.ambiguous)}};
 }

@@ -2,7 +2,6 @@
 #include "audit/audit_tables.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace ltoscope::audit {
 namespace {
@@ -20,9 +19,9 @@ Table file_table(const Audit& audit) {
   table.rows.push_back({"kind", fmt::format("{} {}", audit.machine, audit.type)});
   table.rows.push_back({"soname", audit.soname.value_or("none")});
   table.rows.push_back({"build id", audit.build_id.value_or("none")});
-  table.rows.push_back({"needs", audit.needed.empty()
-                                     ? "nothing"
-                                     : fmt::format("{}", fmt::join(audit.needed, " "))});
+  if (audit.needed.empty()) table.rows.push_back({"needs", "nothing"});
+  // A row each: there may be dozens.
+  for (const std::string& library : audit.needed) table.rows.push_back({"needs", library});
   table.rows.push_back({"symbol table", audit.symbols_from.value_or("none: stripped")});
   return table;
 }
@@ -107,6 +106,10 @@ Table tls_variables_table(const Audit& audit) {
   }
   if (further != 0) {
     table.notes.push_back(fmt::format("{} more variables are in the JSON", count_cell(further)));
+  }
+  if (audit.tls.names_from) {
+    table.notes.push_back(fmt::format(
+        "names that no symbol gives are from the debug information of {}", *audit.tls.names_from));
   }
   int64_t without = audit.tls.without_variable.value_or(0);
   if (without != 0) table.rows.push_back({"not known which", count_cell(without)});

@@ -9,13 +9,14 @@
 #include "audit/range_prover.h"
 #include "audit/range_thunks.h"
 #include "audit/register_flow.h"
+#include "audit/x86_length.h"
 #include "command/parallel.h"
 
 namespace ltoscope::audit {
 namespace {
 
 // How far a branch with an 8-bit distance reaches, both ways, and the longest such instruction.
-constexpr uint64_t short_reach = 128;
+constexpr uint64_t short_reach = 128 + longest_instruction;
 // A piece of work for one thread.
 constexpr uint64_t piece_bytes = 256 * 1024;
 // Each pass may bring thunks to light that lead to those of the one before; linkers make no chains
@@ -137,10 +138,11 @@ class SiteFinder {
     std::vector<uint64_t> watched = addresses_of(targets_.callees.slots);
     for (uint64_t address : addresses_of(targets_.functions)) watched.push_back(address);
     DisplacementScan scan(std::move(watched), {fixed_addresses_, search_.got_address});
-    std::vector<std::size_t> near = ranges_near_entries();
+    std::vector<uint64_t> entries = near_entries();
     std::vector<Pass> parts(pieces_.size());
-    for_each_piece(pieces_.size(), search_.threads,
-                   [&](std::size_t index) { look_at(pieces_[index], scan, near, parts[index]); });
+    for_each_piece(pieces_.size(), search_.threads, [&](std::size_t index) {
+      look_at(pieces_[index], scan, entries, parts[index]);
+    });
     Pass all;
     for (const Pass& part : parts) {
       append(part.found, all.found);
@@ -152,7 +154,7 @@ class SiteFinder {
   }
 
   void look_at(const CodePiece& piece, const DisplacementScan& scan,
-               const std::vector<std::size_t>& near, Pass& part) const {
+               const std::vector<uint64_t>& entries, Pass& part) const {
     uint64_t begin = code_.ranges[piece.first].begin;
     uint64_t end = code_.ranges[piece.end - 1].end;
     CodeCopy copy(code_, begin, end);
@@ -165,30 +167,32 @@ class SiteFinder {
       return is_in_stub(candidate);
     });
     RangeProver prover(targets_);
-    auto prove = [&](std::size_t index, std::span<const Candidate> of_range, bool whole) {
+    auto range_of = [&](std::size_t index) {
       CodeRange range = code_.ranges[index];
       range.bytes = copy.bytes().subspan(range.begin - begin, range.end - range.begin);
-      prover.prove({index, range, of_range, whole});
-    };
-    auto next_near = std::lower_bound(near.begin(), near.end(), piece.first);
-    auto prove_near_before = [&](std::size_t index) {
-      for (; next_near != near.end() && *next_near < index; ++next_near) {
-        prove(*next_near, {}, true);
-      }
+      return range;
     };
     for (auto next = candidates.begin(); next != candidates.end();) {
       std::size_t index = *code_.ranges.index_at(next->position);
-      uint64_t range_end = code_.ranges[index].end;
+      CodeRange range = range_of(index);
       auto last = std::find_if(next, candidates.end(), [&](const Candidate& candidate) {
-        return candidate.position >= range_end;
+        return candidate.position >= range.end;
       });
-      prove_near_before(index);
-      bool whole = next_near != near.end() && *next_near == index;
-      if (whole) ++next_near;
-      prove(index, {next, last}, whole);
+      prover.prove({index, range, {next, last}});
       next = last;
     }
-    prove_near_before(piece.end);
+    // Those that reach into the piece.
+    auto entry = std::lower_bound(entries.begin(), entries.end(), begin,
+                                  [](uint64_t a, uint64_t b) { return a + short_reach < b; });
+    for (uint64_t done = begin; entry != entries.end() && *entry < end + short_reach; ++entry) {
+      uint64_t first = std::max(done, *entry - std::min(*entry, short_reach));
+      done = std::max(first, std::min(end, *entry + short_reach));
+      for (uint64_t at = first; at < done;) {
+        CodeRange range = range_of(*code_.ranges.index_at(at));
+        prover.find_short_branches(range, at, std::min(done, range.end));
+        at = range.end;
+      }
+    }
     part.found = std::move(prover.found);
     part.ranges_with_uses = std::move(prover.ranges_with_uses);
   }
@@ -198,20 +202,12 @@ class SiteFinder {
            targets_.thunks.contains(candidate.position - 1);  // behind its opcode
   }
 
-  // Sorted: those that a short branch to a local entry or a thunk may come from.
-  std::vector<std::size_t> ranges_near_entries() const {
-    std::set<std::size_t> near;
-    for (const auto& [entry, callees] : targets_.callees.entries) add_ranges_around(entry, near);
-    for (const auto& [entry, callees] : targets_.thunks) add_ranges_around(entry, near);
-    return {near.begin(), near.end()};
-  }
-
-  void add_ranges_around(uint64_t entry, std::set<std::size_t>& near) const {
-    uint64_t lowest = entry < short_reach ? 0 : entry - short_reach;
-    std::size_t range = code_.ranges.first_from(lowest);
-    while (range < code_.ranges.size() && code_.ranges[range].begin <= entry + short_reach) {
-      near.insert(range++);
-    }
+  // Sorted: what branches with 8-bit distances may lead to.
+  std::vector<uint64_t> near_entries() const {
+    std::vector<uint64_t> entries = addresses_of(targets_.callees.entries);
+    for (uint64_t thunk : addresses_of(targets_.thunks)) entries.push_back(thunk);
+    std::sort(entries.begin(), entries.end());
+    return entries;
   }
 
   void follow_uses(const std::vector<std::size_t>& ranges_with_uses) {

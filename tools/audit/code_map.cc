@@ -150,12 +150,6 @@ std::optional<std::size_t> CodeRanges::index_at(uint64_t address) const {
   return static_cast<std::size_t>(after - begins_.begin()) - 1;
 }
 
-std::size_t CodeRanges::first_from(uint64_t address) const {
-  auto after = std::upper_bound(begins_.begin(), begins_.end(), address);
-  std::size_t index = static_cast<std::size_t>(after - begins_.begin());
-  return index != 0 && (*this)[index - 1].end > address ? index - 1 : index;
-}
-
 CodeRange CodeRanges::operator[](std::size_t index) const {
   uint64_t begin = begins_[index];
   const CodeArea& area = *area_of(areas_, begin);

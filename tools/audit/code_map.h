@@ -37,8 +37,6 @@ class CodeRanges {
   std::size_t size() const { return begins_.size(); }
   // Nothing when address is in none.
   std::optional<std::size_t> index_at(uint64_t address) const;
-  // The first that ends behind address.
-  std::size_t first_from(uint64_t address) const;
   CodeRange operator[](std::size_t index) const;
 
  private:

@@ -12,6 +12,7 @@ Library read_library(const std::filesystem::path& path, const elf::DebugFilePlac
 Library read_library(elf::Image image, const elf::DebugFilePlaces& places) {
   Library library;
   library.image = std::move(image);
+  library.places = places;
   if (elf::holds_debug_information_alone(library.image)) {
     throw DebugInformationAlone(
         ExitCode::bad_input,

@@ -28,6 +28,7 @@ struct Library {
   std::optional<std::vector<elf::Symbol>> symbol_table;  // nothing: stripped
   // Where a stripped library's symbol table was found: the debug file's path, or "mini debug info".
   std::optional<std::string> symbols_from;
+  elf::DebugFilePlaces places;               // where its debug information may be
   std::optional<elf::Image> symbol_holder;  // which then holds the names
 
   // nullptr when the file was stripped.

@@ -53,12 +53,14 @@ LibrarySites find_library_sites(const Library& library, const WatchList& watch_l
                     : find_call_sites(library.image, found.code, search);
   bool fixed_offsets =
       library.image.type == elf::FileType::executable || library.dynamic.is_executable;
-  TlsVariables variables(library, {});
+  TlsVariables variables(library, [&] { return tls_names_in_debug_info(library, threads); });
   CalleeSet lookup = watch_list.named(tls_lookup);
   found.tls = aarch64 ? find_aarch64_tls_sites(found.code, variables, found.calls.sites, lookup,
                                                fixed_offsets, search)
                       : find_tls_sites(found.code, variables, found.calls.sites, lookup,
                                        fixed_offsets, threads);
+  if (!variables.further_names_from().empty())
+    found.tls_names_from = variables.further_names_from();
   return found;
 }
 

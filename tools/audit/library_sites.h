@@ -21,6 +21,8 @@ struct LibrarySites {
   CalleePlaces callees;
   CodeMap code;
   CallSites calls;
+  // The file whose debug information names thread-locals that no symbol does, where there are such.
+  std::optional<std::string> tls_names_from;
   TlsSites tls;  // of calls those that the watch list made known
 };
 

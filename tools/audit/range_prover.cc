@@ -11,6 +11,10 @@
 namespace ltoscope::audit {
 namespace {
 
+// Of a range whose registers are followed. What is larger is no function, but code of which the
+// file does not say where functions begin.
+constexpr std::size_t largest_followed = std::size_t{2} << 20;
+
 // Passes instructions that end before the position, as long as they are usual ones. Returns where
 // the next begins.
 uint64_t skip_usual(const CodeRange& range, uint64_t at, uint64_t position) {
@@ -41,14 +45,11 @@ void RangeProver::prove(const ProofJob& job) {
   auto candidate = job.candidates.begin();
   auto last = job.candidates.end();
   std::optional<uint64_t> undecodable;
-  for (uint64_t at = range.begin; at < range.end && (job.whole || candidate != last);) {
-    if (!job.whole && !undecodable) at = come_near(range, at, candidate->position);
+  for (uint64_t at = range.begin; at < range.end && candidate != last;) {
+    if (!undecodable) at = come_near(range, at, candidate->position);
     std::optional<Outline> instruction = outline(range.bytes.subspan(at - range.begin));
     uint64_t end = at + (instruction ? instruction->length : 1u);
     if (!instruction && !undecodable) undecodable = at;
-    if (instruction && instruction->short_distance && job.whole) {
-      short_branch(*instruction, range, at, end);
-    }
     for (; candidate != last && candidate->position < end; ++candidate) {
       if (undecodable) {
         doubt(*candidate,
@@ -60,6 +61,19 @@ void RangeProver::prove(const ProofJob& job) {
       }
     }
     at = end;
+  }
+}
+
+void RangeProver::find_short_branches(const CodeRange& range, uint64_t begin, uint64_t end) {
+  for (uint64_t at = come_near(range, range.begin, begin); at < end;) {
+    std::optional<Outline> instruction = outline(range.bytes.subspan(at - range.begin));
+    uint64_t next = at + (instruction ? instruction->length : 1u);
+    if (instruction && instruction->short_distance) {
+      uint64_t target = next + static_cast<uint64_t>(int64_t{*instruction->short_distance});
+      if (at >= begin && targets_.functions.contains(target))
+        branch(*instruction, range, at, target);
+    }
+    at = next;
   }
 }
 
@@ -84,17 +98,17 @@ bool RangeProver::judge(const Outline& instruction, uint64_t at, const Candidate
       // From the end of the instruction, which is not that of the displacement where an
       // immediate follows.
       if (offset + 4 != instruction.length) return false;
-      refer(instruction.transfer, at, candidate.target, job);
+      refer(instruction.transfer, at, candidate, job);
       return true;
     case Reach::absolute:
       if (offset == instruction.other_displacement || offset == instruction.immediate) {
-        ranges_with_uses.push_back(job.index);
+        use(candidate, job);
         return true;
       }
       return false;
     case Reach::from_got:
       if (offset == instruction.immediate && instruction.wide_immediate) {
-        ranges_with_uses.push_back(job.index);
+        use(candidate, job);
         return true;
       }
       return false;
@@ -102,23 +116,29 @@ bool RangeProver::judge(const Outline& instruction, uint64_t at, const Candidate
   return false;
 }
 
+// An address is at hand here; what becomes of it is for the register flow to find.
+void RangeProver::use(const Candidate& candidate, const ProofJob& job) {
+  if (job.range.bytes.size() <= largest_followed) {
+    ranges_with_uses.push_back(job.index);
+  } else {
+    doubt(candidate,
+          "its address is loaded in code too large to follow: no function is known there");
+  }
+}
+
 // A memory operand that is a slot or, for its address, a function.
-void RangeProver::refer(Transfer transfer, uint64_t at, uint64_t target, const ProofJob& job) {
+void RangeProver::refer(Transfer transfer, uint64_t at, const Candidate& candidate,
+                        const ProofJob& job) {
+  uint64_t target = candidate.target;
   auto slot = targets_.callees.slots.find(target);
   bool goes_there = transfer == Transfer::call || transfer == Transfer::jump;
   if (slot == targets_.callees.slots.end() || !goes_there) {
-    ranges_with_uses.push_back(job.index);
+    use(candidate, job);
     return;
   }
   SiteKind kind = transfer == Transfer::call ? SiteKind::call : SiteKind::tail_jump;
   found.sites.push_back({at, target, kind, SiteForm::got, slot->second});
   found.used_slots.insert(target);
-}
-
-void RangeProver::short_branch(const Outline& instruction, const CodeRange& range, uint64_t at,
-                               uint64_t end) {
-  uint64_t target = end + static_cast<uint64_t>(int64_t{*instruction.short_distance});
-  if (targets_.functions.contains(target)) branch(instruction, range, at, target);
 }
 
 void RangeProver::branch(const Outline& instruction, const CodeRange& range, uint64_t at,

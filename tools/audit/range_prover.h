@@ -26,12 +26,11 @@ struct SiteTargets {
   std::unordered_map<uint64_t, std::vector<elf::CodeExtent>> callee_extents;  // by local entry
 };
 
-// A range that must be decoded, and why.
+// A range, and what the sieve found in it.
 struct ProofJob {
   std::size_t index;  // of the range
   CodeRange range;
-  std::span<const Candidate> candidates;  // in it, in order
-  bool whole;  // from begin to end, for short branches; else near the candidates
+  std::span<const Candidate> candidates;  // in order
 };
 
 // Proves ranges one after the other; one for each thread's piece of work. Targets must outlive it.
@@ -40,6 +39,9 @@ class RangeProver {
   explicit RangeProver(const SiteTargets& targets) : targets_(targets) {}
 
   void prove(const ProofJob& job);
+  // Branches with 8-bit distances, which the sieve does not see, that begin in [begin, end) and
+  // lead to a target.
+  void find_short_branches(const CodeRange& range, uint64_t begin, uint64_t end);
 
   CallSites found;
   // Ranges in which a callee's address is loaded, or taken. May repeat.
@@ -49,8 +51,8 @@ class RangeProver {
   void doubt(const Candidate& candidate, std::string reason);
   bool judge(const Outline& instruction, uint64_t at, const Candidate& candidate,
              const ProofJob& job);
-  void refer(Transfer transfer, uint64_t at, uint64_t target, const ProofJob& job);
-  void short_branch(const Outline& instruction, const CodeRange& range, uint64_t at, uint64_t end);
+  void refer(Transfer transfer, uint64_t at, const Candidate& candidate, const ProofJob& job);
+  void use(const Candidate& candidate, const ProofJob& job);
   void branch(const Outline& instruction, const CodeRange& range, uint64_t at, uint64_t target);
   SiteForm form_of(const Outline& instruction, const CodeRange& range, uint64_t at,
                    uint64_t target) const;

@@ -49,6 +49,10 @@ const std::array groupings = {
                bool is_known = row.origin && !row.origin->unit.empty();
                return std::vector<std::string>{is_known ? row.origin->unit : not_known};
              }},
+    Grouping{"member",
+             [](const SiteRow& row) {
+               return std::vector<std::string>{row.member.value_or(not_known)};
+             }},
     // Each function that was inlined on the way has the site; one in which nothing was inlined is
     // under a name of its own, so that the sum of sites that came in is what the others have.
     Grouping{"inline",
@@ -80,6 +84,13 @@ void note_missing(const SiteList& list, report::Table& table) {
   }
 }
 
+void note_names_from(const SiteList& list, report::Table& table) {
+  if (!list.tls_names_from) return;
+  table.notes.push_back(
+      fmt::format("thread-locals that no symbol names are named by the debug information of {}",
+                  *list.tls_names_from));
+}
+
 void note_left_out(std::size_t all, std::size_t rows, report::Table& table) {
   if (rows == all) return;
   table.notes.push_back(
@@ -95,6 +106,13 @@ std::string source_text(const SiteRow& row) {
     text += fmt::format(" < {}", row.origin->chain[index].function);
   }
   return text;
+}
+
+// Why the grouping lacks something that the rows have.
+std::vector<std::string> reasons_against(const SiteList& list, std::string_view grouping) {
+  if (is_by_origin(grouping)) return list.without_origin;
+  if (grouping == "member") return list.without_member;
+  return {};
 }
 
 Json row_json(const SiteRow& row) {
@@ -115,6 +133,7 @@ Json row_json(const SiteRow& row) {
     }
     json["inline_chain"] = chain;
   }
+  if (row.member) json["member"] = *row.member;
   if (row.tls_model) {
     json["tls_model"] = tls_model_name(*row.tls_model);
     json["tls_variables"] = row.tls_variables;
@@ -178,6 +197,7 @@ report::Table sites_table(const SiteList& list, std::size_t most) {
   }
   note_left_out(list.rows.size(), rows, table);
   note_missing(list, table);
+  if (has_variables) note_names_from(list, table);
   return table;
 }
 
@@ -192,16 +212,18 @@ report::Table groups_table(const SiteList& list, std::string_view grouping, std:
   }
   note_left_out(groups.size(), rows, table);
   note_missing(list, table);
-  if (is_by_origin(grouping)) {
-    for (const std::string& reason : list.without_origin) {
-      table.notes.push_back(fmt::format("unknown: {}", reason));
-    }
+  if (grouping == "tls-variable") note_names_from(list, table);
+  if (grouping == "member") {
+    table.notes.insert(table.notes.end(), list.member_notes.begin(), list.member_notes.end());
+  }
+  for (const std::string& reason : reasons_against(list, grouping)) {
+    table.notes.push_back(fmt::format("unknown: {}", reason));
   }
   return table;
 }
 
 bool is_complete(const SiteList& list, std::string_view grouping) {
-  return list.complete() && (!is_by_origin(grouping) || list.without_origin.empty());
+  return list.complete() && reasons_against(list, grouping).empty();
 }
 
 nlohmann::ordered_json sites_json(const SiteList& list, std::string_view grouping,
@@ -213,12 +235,17 @@ nlohmann::ordered_json sites_json(const SiteList& list, std::string_view groupin
   for (const std::string& reason : list.without_origin) {
     unknown.push_back({{"metric", "origins"}, {"reason", reason}});
   }
+  for (const std::string& reason : list.without_member) {
+    unknown.push_back({{"metric", "members"}, {"reason", reason}});
+  }
   Json json = {{"schema_version", sites_schema},
                {"tool", tool_name},
                {"complete", is_complete(list, grouping)},
                {"unknown", unknown},
                {"file", list.file},
                {"debug_information", list.debug_source ? Json(*list.debug_source) : Json(nullptr)},
+               {"tls_names_from", list.tls_names_from ? Json(*list.tls_names_from) : Json(nullptr)},
+               {"linker_map", list.map_source ? Json(*list.map_source) : Json(nullptr)},
                {"found", list.rows.size()}};
   if (grouping.empty()) {
     json["sites"] = Json::array();

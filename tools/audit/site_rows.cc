@@ -69,6 +69,7 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
     wanted |= tls_descriptor_set;
     add_missing(sites, tls_descriptor_set, descriptor_name, list);
   }
+  list.tls_names_from = sites.tls_names_from;
   FunctionNames functions(library, sites.code);
   list.rows.reserve(sites.calls.sites.size());
   for (const CallSite& site : sites.calls.sites) {
@@ -79,7 +80,8 @@ SiteList list_sites(const Library& library, const LibrarySites& sites,
                 site.kind,    site.form,
                 site.target,  label_of(function),
                 offset,       std::nullopt,
-                {},           std::nullopt};
+                {},           std::nullopt,
+                std::nullopt};
     add_tls(sites.tls, row);
     list.rows.push_back(std::move(row));
   }

@@ -41,7 +41,8 @@ struct SiteRow {
   // Of a lookup of thread-locals.
   std::optional<TlsModel> tls_model;
   std::vector<std::string> tls_variables;
-  std::optional<SiteOrigin> origin;  // see site_origins.h
+  std::optional<SiteOrigin> origin;   // see site_origins.h
+  std::optional<std::string> member;  // see site_members.h
 };
 
 // Why the rows may not be all: by callee.
@@ -54,8 +55,12 @@ struct SiteList {
   std::string file;
   std::vector<SiteRow> rows;  // sorted by address
   std::vector<MissingSites> missing;
-  std::optional<std::string> debug_source;  // the file that origins come from, if any
-  std::vector<std::string> without_origin;  // why some, or all, rows lack their origin
+  std::optional<std::string> tls_names_from;  // see LibrarySites
+  std::optional<std::string> debug_source;    // the file that origins come from, if any
+  std::vector<std::string> without_origin;    // why some, or all, rows lack their origin
+  std::optional<std::string> map_source;      // the linker's map that members come from, if any
+  std::vector<std::string> without_member;    // why some, or all, rows lack their member
+  std::vector<std::string> member_notes;      // what members are, where they are not plain
   bool complete() const { return missing.empty(); }
 };
 

@@ -1,11 +1,14 @@
 // The verb's options, and where its result goes.
 #include "audit/sites_command.h"
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "audit/debug_options.h"
+#include "audit/site_members.h"
 #include "audit/site_origins.h"
 #include "audit/site_report.h"
 #include "audit/symbol_text.h"
@@ -25,6 +28,7 @@ struct SitesRequest : OutputOptions {
   std::size_t most = 20;
   int threads = useful_threads();
   elf::DebugFilePlaces places;
+  std::optional<std::filesystem::path> map;
   bool demangle = false;
 };
 
@@ -56,6 +60,7 @@ ExitCode run_sites(const SitesRequest& request) {
   LibrarySites sites = find_library_sites(library, watch_list, request.threads);
   SiteList list = list_sites(library, sites, watch_list);
   add_origins(library, request.places, request.threads, list);
+  if (request.map || request.grouping == "member") add_members(library, request.map, list);
   if (request.demangle) demangle_names(list);
   write_result(request.output, render_sites(list, request));
   return is_complete(list, request.grouping) ? ExitCode::fine : ExitCode::incomplete;
@@ -79,6 +84,12 @@ void add_sites_command(CLI::App& app, ExitCode& exit_code) {
       ->type_name("WHAT");
   command->add_flag("-C,--demangle", request->demangle, "C++ names as in the source");
   add_debug_options(*command, request->places);
+  command
+      ->add_option_function<std::string>(
+          "--map", [request](const std::string& path) { request->map = path; },
+          "The linker's map of this link (lld, GNU ld, gold), which names objects and members of "
+          "archives for --by member; without it, compile units of the debug information do")
+      ->type_name("FILE");
   command->add_option("-n", request->most, "Rows at most; 0: all")->capture_default_str();
   command->add_option("-j,--jobs", request->threads, "Threads")
       ->check(CLI::Range(1, 1024))

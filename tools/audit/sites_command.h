@@ -1,5 +1,5 @@
 // `ltoscope sites`: each call site of the functions named, or their numbers by function, callee,
-// kind, form or thread-local variable.
+// kind, form, thread-local variable, source or member.
 #pragma once
 
 #include <CLI/CLI.hpp>

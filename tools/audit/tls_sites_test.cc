@@ -99,5 +99,39 @@ TEST(TlsSites, StrippedVariableIsItsOffset) {
   }
 }
 
+constexpr char two_locals[] =
+    "struct state { long a, b; }; static __thread char room[64]; static __thread struct state used;"
+    "char* get(long n) { room[3] = 1; return &room[n]; } long* next(void) { return &used.b; }";
+
+TEST(TlsSites, DebugInformationNamesWhatNoSymbolDoes) {
+  Fixture fixture;
+  // A debug file without a symbol table: all that is left are the names in DWARF.
+  fixture.library("x.so", two_locals, "-g -Wl,--build-id");
+  fixture.run("llvm-objcopy-19 --only-keep-debug x.so x.debug && llvm-strip-19 --strip-all x.so");
+  fixture.run("llvm-objcopy-19 -R .symtab -R .strtab x.debug");
+  AuditOptions options;
+  options.places.file = fixture.folder() / "x.debug";
+  TlsCounts named = audit_file(fixture.folder() / "x.so", options).tls;
+  EXPECT_THAT(named.by_variable, testing::Contains(Pair(testing::StartsWith("room"), 1)));
+  EXPECT_THAT(named.by_variable, testing::Contains(Pair("used+8", 1)));
+  EXPECT_EQ(named.names_from, options.places.file->string());
+  options.places = {.none = true};
+  TlsCounts none = audit_file(fixture.folder() / "x.so", options).tls;
+  EXPECT_THAT(none.by_variable, testing::Each(Pair(testing::StartsWith("tls+0x"), testing::_)));
+  EXPECT_EQ(none.names_from, std::nullopt);
+}
+
+TEST(TlsSites, DebugInformationIsNotReadWhereSymbolsNameAll) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", two_locals, "-g");
+  TlsCounts counts = tls_of(path);
+  EXPECT_THAT(counts.by_variable, testing::Contains(Pair("used+8", 1)));
+  EXPECT_EQ(counts.names_from, std::nullopt);
+  Library library = read_library(path);
+  TlsVariables variables(library, []() -> TlsNames { throw std::logic_error("asked"); });
+  EXPECT_EQ(variables.at_offset(0), "room");
+  EXPECT_THROW(variables.at_offset(4096), std::logic_error);
+}
+
 }  // namespace
 }  // namespace ltoscope::audit

@@ -1,7 +1,9 @@
-// Slots come from relocations, names from symbols.
+// Slots come from relocations, names from symbols, else from debug information.
 #include "audit/tls_variables.h"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 #include "elf/relocation_types.h"
 
@@ -33,9 +35,21 @@ uint64_t local_offset(const elf::Image& image, const elf::Relocation& relocation
   return elf::addend_of(image, relocation).value_or(0);
 }
 
+// "name", or "name+4" inside of it; nothing where no name is known to lie.
+std::optional<std::string> name_at_offset(const std::map<uint64_t, TlsName>& names,
+                                          uint64_t offset) {
+  auto after = names.upper_bound(offset);
+  if (after == names.begin()) return std::nullopt;
+  const TlsName& name = std::prev(after)->second;
+  if (offset == name.offset) return name.name;
+  if (offset - name.offset >= name.size) return std::nullopt;
+  return fmt::format("{}+{}", name.name, offset - name.offset);
+}
+
 }  // namespace
 
-TlsVariables::TlsVariables(const Library& library, const std::vector<TlsName>& names) {
+TlsVariables::TlsVariables(const Library& library, std::function<TlsNames()> further_names)
+    : further_names_(std::move(further_names)) {
   const elf::Image& image = library.image;
   if (const elf::Segment* tls = elf::find_segment(image, elf::SegmentKind::tls)) {
     block_size_ = tls->memory_size;
@@ -57,7 +71,6 @@ TlsVariables::TlsVariables(const Library& library, const std::vector<TlsName>& n
     }
     slots_[relocation.address] = slot;
   });
-  for (const TlsName& name : names) names_.try_emplace(name.offset, name);
   if (library.symbol_table) add_symbols(*library.symbol_table);
   add_symbols(symbols);
 }
@@ -72,14 +85,22 @@ void TlsVariables::add_symbols(const std::vector<elf::Symbol>& symbols) {
   }
 }
 
+void TlsVariables::ask_for_further_names() const {
+  if (!further_names_) return;
+  TlsNames further = std::exchange(further_names_, nullptr)();
+  asked_from_ = std::move(further.source);
+  for (TlsName& name : further.names) {
+    uint64_t offset = name.offset;
+    asked_names_.try_emplace(offset, std::move(name));
+  }
+}
+
 std::string TlsVariables::at_offset(uint64_t offset) const {
-  auto after = names_.upper_bound(offset);
-  if (after != names_.begin()) {
-    const TlsName& name = std::prev(after)->second;
-    if (offset == name.offset) return name.name;
-    if (offset - name.offset < name.size) {
-      return fmt::format("{}+{}", name.name, offset - name.offset);
-    }
+  if (std::optional<std::string> name = name_at_offset(names_, offset)) return *name;
+  ask_for_further_names();
+  if (std::optional<std::string> name = name_at_offset(asked_names_, offset)) {
+    further_names_from_ = asked_from_;
+    return *name;
   }
   return fmt::format("tls+{:#x}", offset);
 }

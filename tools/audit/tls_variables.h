@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "audit/library.h"
+#include "audit/tls_names.h"
 
 namespace ltoscope::audit {
 
@@ -30,17 +32,12 @@ struct TlsSlot {
   uint64_t offset = 0;
 };
 
-// A named part of the block, from symbols or from debug information.
-struct TlsName {
-  uint64_t offset;
-  uint64_t size;  // 0: not known
-  std::string name;
-};
-
+// Used by one thread at a time.
 class TlsVariables {
  public:
-  // names: those that a stripped library's symbol table does not give, or none.
-  TlsVariables(const Library& library, const std::vector<TlsName>& names);
+  // further_names: asked when the first offset is met that no symbol names, and never again; or
+  // nothing.
+  TlsVariables(const Library& library, std::function<TlsNames()> further_names);
 
   const std::unordered_map<uint64_t, TlsSlot>& slots() const { return slots_; }
 
@@ -56,15 +53,23 @@ class TlsVariables {
   // there (AArch64): behind two words for the loader.
   uint64_t block_begin() const { return block_begin_; }
 
+  // Where the names are from that symbols did not give. Empty: none was needed, or found.
+  const std::string& further_names_from() const { return further_names_from_; }
+
   // Whether an access of offset 0 may as well be one of the whole block: more than one variable
   // lies in it, or it is not known how many.
   bool is_first_of_many() const;
 
  private:
   void add_symbols(const std::vector<elf::Symbol>& symbols);
+  void ask_for_further_names() const;
 
   std::unordered_map<uint64_t, TlsSlot> slots_;  // by address
-  std::map<uint64_t, TlsName> names_;            // by offset
+  std::map<uint64_t, TlsName> names_;            // by offset, from symbols
+  // What is asked for, and what came of it.
+  mutable std::function<TlsNames()> further_names_;
+  mutable std::map<uint64_t, TlsName> asked_names_;  // by offset
+  mutable std::string asked_from_, further_names_from_;
   uint64_t block_size_ = 0;
   uint64_t aligned_block_size_ = 0;
   uint64_t block_begin_ = 0;

@@ -8,6 +8,7 @@
 
 #include "dwarf/entry.h"
 #include "dwarf/entry_walk.h"
+#include "dwarf/type_size.h"
 
 namespace ltoscope::dwarf {
 namespace {
@@ -57,6 +58,23 @@ std::optional<uint64_t> offset_of(const DwarfFile& file, const Unit& unit, const
   return offset;
 }
 
+// A definition outside its class or namespace has its type at the declaration.
+uint64_t size_of(const DwarfFile& file, const Unit& unit, const Value& type,
+                 const Value& specification) {
+  if (type) return type_size(file, unit, type).value_or(0);
+  std::optional<EntryPlace> declaration = referred(file, unit, specification);
+  std::optional<OpenEntry> entry = declaration ? open_entry(*declaration) : std::nullopt;
+  if (!entry) return 0;
+  const Unit& holder = *declaration->unit;
+  for (const AttributeForm& form : holder.abbreviations->forms_of(*entry->abbreviation)) {
+    Value value = read_value(entry->cursor, form, holder.encoding);
+    if (form.attribute == Attribute::type) {
+      return type_size(*declaration->file, holder, value).value_or(0);
+    }
+  }
+  return 0;
+}
+
 std::vector<ThreadLocal> of_unit(const DwarfFile& file, const Unit& unit) {
   std::vector<ThreadLocal> found;
   for_each_entry(
@@ -66,16 +84,18 @@ std::vector<ThreadLocal> of_unit(const DwarfFile& file, const Unit& unit) {
           return;
         }
         NamingValues naming;
-        Value location;
+        Value location, type;
         for (const AttributeForm& form : unit.abbreviations->forms_of(abbreviation)) {
           Value value = read_value(cursor, form, unit.encoding);
           naming.take(form.attribute, value);
           if (form.attribute == Attribute::location) location = value;
+          if (form.attribute == Attribute::type) type = value;
         }
         std::optional<uint64_t> offset = offset_of(file, unit, location);
         if (!offset) return;
         EntryNames names = names_of(file, unit, naming);
-        found.push_back({*offset, std::string(names.linkage_name), std::string(names.name)});
+        found.push_back({*offset, std::string(names.linkage_name), std::string(names.name),
+                         size_of(file, unit, type, naming.specification)});
       });
   return found;
 }
@@ -94,7 +114,8 @@ ThreadLocals thread_locals(const DebugInfo& info, int threads) {
   }
   std::vector<ThreadLocal>& all = result.variables;
   std::sort(all.begin(), all.end(), [](const ThreadLocal& a, const ThreadLocal& b) {
-    return std::tie(a.offset, a.linkage_name, a.name) < std::tie(b.offset, b.linkage_name, b.name);
+    return std::tie(a.offset, a.linkage_name, a.name, a.size) <
+           std::tie(b.offset, b.linkage_name, b.name, b.size);
   });
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return result;

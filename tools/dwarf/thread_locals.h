@@ -14,6 +14,7 @@ struct ThreadLocal {
   uint64_t offset;  // from the start of the block, as symbols of thread-local variables count
   std::string linkage_name;  // mangled; empty where the language has none
   std::string name;          // as in the source, without its scopes
+  uint64_t size = 0;         // bytes; 0: not known
   bool operator==(const ThreadLocal&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "dwarf/call_site_records.h"
 #include "dwarf/small_sources.h"
@@ -37,10 +38,25 @@ TEST(ThreadLocals, OffsetsAreThoseOfTheSymbols) {
         "clang-19 -O2 -fPIC {} x.c -c -o x.o && clang-19 -shared -fuse-ld=lld x.o -o x.so", flags));
     ThreadLocals found = thread_locals_of(fixture.folder() / "x.so");
     EXPECT_THAT(found.variables,
-                ElementsAre(ThreadLocal{0, "", "first"}, ThreadLocal{8, "", "second"}))
+                ElementsAre(ThreadLocal{0, "", "first", 8}, ThreadLocal{8, "", "second", 4}))
         << flags;
     EXPECT_TRUE(found.incomplete.empty());
   }
+}
+
+TEST(ThreadLocals, SizesAreThoseOfTheTypes) {
+  Fixture fixture;
+  ThreadLocals found = thread_locals_of(fixture.library("x.so", R"(
+typedef struct { long a; char b; } pair;
+static __thread const volatile pair pairs[3][2] = {{{1, 2}}};
+static __thread char* text;
+struct never; static __thread struct never* pointer;
+long use(int n) { text = (char*)&pointer; pointer = (struct never*)&text; return pairs[n][0].a; }
+)",
+                                                        "-g"));
+  std::map<std::string, uint64_t> sizes;
+  for (const ThreadLocal& one : found.variables) sizes[one.name] = one.size;
+  EXPECT_EQ(sizes, (std::map<std::string, uint64_t>{{"pairs", 96}, {"pointer", 8}, {"text", 8}}));
 }
 
 TEST(ThreadLocals, ALibraryWithoutAnyHasNone) {

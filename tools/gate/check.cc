@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "gate/library_functions.h"
+#include "gate/missing_members.h"
+#include "gate/site_changes.h"
 
 namespace ltoscope::gate {
 namespace {
@@ -102,7 +104,8 @@ void note_slack(const BaseFigures& base, const audit::FileFigures& figures,
 }
 
 CheckedFile check_one(const std::vector<Policy>& policies, const CheckInputs& inputs,
-                      const std::string& file, std::chrono::year_month_day today) {
+                      const audit::LinkerInputs& archives, const std::string& file,
+                      std::chrono::year_month_day today) {
   audit::FileFigures figures = audit::figures_of_file(file);
   const std::string* base_library = base_library_for(inputs, file);
   std::optional<audit::FileFigures> base_figures;
@@ -123,6 +126,7 @@ CheckedFile check_one(const std::vector<Policy>& policies, const CheckInputs& in
     }
   }
   name_functions(file, base_library, checked.outcomes);
+  if (!inputs.archives.empty()) name_defining_members(archives, figures, checked.outcomes);
   if (base && base_library == nullptr) {
     note_slack(*base, figures, checked.outcomes, checked.slack);
   }
@@ -134,8 +138,9 @@ CheckedFile check_one(const std::vector<Policy>& policies, const CheckInputs& in
 CheckResult check_files(const std::vector<Policy>& policies, const CheckInputs& inputs,
                         std::chrono::year_month_day today) {
   CheckResult result;
+  audit::LinkerInputs archives = audit::read_linker_inputs(inputs.archives);
   for (const std::string& file : inputs.files) {
-    result.files.push_back(check_one(policies, inputs, file, today));
+    result.files.push_back(check_one(policies, inputs, archives, file, today));
     const CheckedFile& checked = result.files.back();
     // Nothing was looked at, so nothing passed.
     if (checked.outcomes.empty()) ++result.undecidable;

@@ -33,6 +33,7 @@ struct CheckInputs {
   std::vector<std::string> files;
   std::optional<Baseline> baseline;
   std::string baseline_name;
+  std::vector<std::string> archives;        // and objects, which the libraries were linked from
   std::vector<std::string> base_libraries;  // older builds: by file name, or one for the one file
 };
 

@@ -146,6 +146,11 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
                    "'org.acme.Engine.open(int, java.lang.String)'; may be repeated")
       ->allow_extra_args(false)
       ->type_name("METHODS");
+  verb->add_option("--archive", options->inputs.archives,
+                   "An archive or object that the libraries were linked from: missing entry points "
+                   "are looked up in it; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("ARCHIVE");
   CLI::Option* baseline =
       verb->add_option("--baseline", options->baseline,
                        "Compare with the figures in this file, which `ltoscope baseline` wrote")

@@ -14,8 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// GitHub takes 25,000 results of a run and shows the first 5,000.
+// GitHub takes 25,000 results of a run and shows the first 5,000; and 10 MB, compressed.
 constexpr std::size_t most_results = 5000;
+constexpr std::size_t longest_name = 300;  // of a function, in bytes; C++ has some of many thousand
 constexpr std::size_t most_functions_of_rule = 25;
 constexpr std::size_t named_in_message = 10;
 
@@ -38,6 +39,10 @@ std::string address_of(const std::string& file) {
   return escaped;
 }
 
+std::string clipped(const std::string& name) {
+  return name.size() <= longest_name ? name : name.substr(0, longest_name) + "...";
+}
+
 // "gate.few-sites": two policies may use one id.
 std::string sarif_id_of(const Rule& rule) {
   std::string policy = std::filesystem::path(rule.policy).stem().string();
@@ -45,14 +50,18 @@ std::string sarif_id_of(const Rule& rule) {
   return policy + "." + rule.id;
 }
 
-// FNV-1a; equal for the same rule and function in every build, wherever the code lies.
-std::string fingerprint_of(const CheckedFile& checked, const RuleOutcome& outcome,
+std::string file_name_of(const std::string& file) {
+  return std::filesystem::path(file).filename().string();
+}
+
+// FNV-1a; equal for the same rule and function in every build, wherever the code lies. file: its
+// name, which stays when the build's folder does not.
+std::string fingerprint_of(const std::string& file, const RuleOutcome& outcome,
                            const std::string& function) {
   uint64_t hash = 0xcbf29ce484222325;
   std::string id = sarif_id_of(*outcome.rule);
-  std::string name = std::filesystem::path(checked.file).filename().string();
   for (std::string_view part :
-       std::initializer_list<std::string_view>{id, name, outcome.metric, function}) {
+       std::initializer_list<std::string_view>{id, file, outcome.metric, function}) {
     for (char c : std::string(part) + '\n') hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
   }
   return fmt::format("{:016x}", hash);
@@ -68,14 +77,15 @@ Json location_of(const CheckedFile& checked, const RuleOutcome& outcome,
           {"uriBaseId", "%SRCROOT%"}}},
         {"region", {{"startLine", rule.built_in ? 1 : std::max<int64_t>(rule.line, 1)}}}}}};
   if (!function.empty()) {
-    location["logicalLocations"] = {
-        {{"name", function}, {"fullyQualifiedName", function}, {"kind", "function"}}};
+    location["logicalLocations"] = {{{"name", clipped(function)},
+                                     {"fullyQualifiedName", clipped(function)},
+                                     {"kind", "function"}}};
   }
   return location;
 }
 
-Json result_of(const CheckedFile& checked, const RuleOutcome& outcome, const std::string& function,
-               const std::string& text, std::size_t rule_index) {
+Json result_of(const CheckedFile& checked, const std::string& identity, const RuleOutcome& outcome,
+               const std::string& function, const std::string& text, std::size_t rule_index) {
   bool warns = outcome.rule->severity == Severity::warning;
   return {
       {"ruleId", sarif_id_of(*outcome.rule)},
@@ -83,7 +93,7 @@ Json result_of(const CheckedFile& checked, const RuleOutcome& outcome, const std
       {"level", warns ? "warning" : "error"},
       {"message", {{"text", text}}},
       {"locations", {location_of(checked, outcome, function)}},
-      {"partialFingerprints", {{"ltoscopeRule/v1", fingerprint_of(checked, outcome, function)}}}};
+      {"partialFingerprints", {{"ltoscopeRule/v1", fingerprint_of(identity, outcome, function)}}}};
 }
 
 std::string message_of(const CheckedFile& checked, const RuleOutcome& outcome) {
@@ -93,25 +103,27 @@ std::string message_of(const CheckedFile& checked, const RuleOutcome& outcome) {
       outcome.message);
   for (std::size_t index = 0; index < std::min(outcome.offenders.size(), named_in_message);
        ++index) {
-    text += fmt::format("{} {}", index == 0 ? ":" : ",", outcome.offenders[index].name);
+    text += fmt::format("{} {}", index == 0 ? ":" : ",", clipped(outcome.offenders[index].name));
   }
   return text + ". " + outcome.rule->reason;
 }
 
-void add_results(const CheckedFile& checked, const RuleOutcome& outcome, std::size_t rule_index,
-                 Json& results) {
+// identity: of the file in fingerprints.
+std::vector<Json> results_of(const CheckedFile& checked, const std::string& identity,
+                             const RuleOutcome& outcome, std::size_t rule_index) {
   bool by_function = !outcome.offenders.empty() && outcome.offenders.front().function;
   if (!by_function) {
-    results.push_back(result_of(checked, outcome, "", message_of(checked, outcome), rule_index));
-    return;
+    return {result_of(checked, identity, outcome, "", message_of(checked, outcome), rule_index)};
   }
+  std::vector<Json> results;
   std::size_t count = std::min(outcome.offenders.size(), most_functions_of_rule);
   for (std::size_t index = 0; index < count; ++index) {
     const Offender& offender = outcome.offenders[index];
-    std::string text = fmt::format("{}: {} has {}: {}. {}", checked.file, offender.name,
+    std::string text = fmt::format("{}: {} has {}: {}. {}", checked.file, clipped(offender.name),
                                    offender.detail, outcome.message, outcome.rule->reason);
-    results.push_back(result_of(checked, outcome, offender.name, text, rule_index));
+    results.push_back(result_of(checked, identity, outcome, offender.name, text, rule_index));
   }
+  return results;
 }
 
 Json driver_of(Json rules) {
@@ -127,8 +139,21 @@ Json document_of(Json run) {
           {"runs", {std::move(run)}}};
 }
 
-Json notification_of(const std::string& text) {
-  return {{"level", "error"}, {"message", {{"text", text}}}};
+Json notification_of(const std::string& text, const char* level = "error") {
+  return {{"level", level}, {"message", {{"text", text}}}};
+}
+
+// By file: its name, or its address where two have one name, since GitHub takes results of one
+// fingerprint for one.
+std::map<std::string, std::string> identities_of(const CheckResult& result) {
+  std::map<std::string, int> files_of_name;
+  for (const CheckedFile& checked : result.files) ++files_of_name[file_name_of(checked.file)];
+  std::map<std::string, std::string> identities;
+  for (const CheckedFile& checked : result.files) {
+    std::string name = file_name_of(checked.file);
+    identities[checked.file] = files_of_name[name] == 1 ? name : address_of(checked.file);
+  }
+  return identities;
 }
 
 }  // namespace
@@ -136,6 +161,8 @@ Json notification_of(const std::string& text) {
 Json check_as_sarif(const CheckResult& result) {
   Json rules = Json::array(), results = Json::array(), notifications = Json::array();
   std::map<const Rule*, std::size_t> index_of_rule;
+  std::map<std::string, std::string> identities = identities_of(result);
+  std::size_t left_out = 0;
   for (const CheckedFile& checked : result.files) {
     for (const RuleOutcome& outcome : checked.outcomes) {
       auto [place, is_new] = index_of_rule.emplace(outcome.rule, rules.size());
@@ -148,17 +175,28 @@ Json check_as_sarif(const CheckResult& result) {
       if (outcome.status == RuleStatus::undecidable) {
         notifications.push_back(notification_of(message_of(checked, outcome)));
       }
-      if (outcome.status == RuleStatus::passed || results.size() >= most_results) continue;
-      add_results(checked, outcome, place->second, results);
+      if (outcome.status == RuleStatus::passed) continue;
+      for (Json& found : results_of(checked, identities[checked.file], outcome, place->second)) {
+        if (results.size() < most_results) {
+          results.push_back(std::move(found));
+        } else {
+          ++left_out;
+        }
+      }
     }
     if (checked.outcomes.empty()) {
       notifications.push_back(
           notification_of(fmt::format("{}: no rule is about this file", checked.file)));
     }
   }
+  bool could_look = notifications.empty();
+  if (left_out != 0) {
+    notifications.push_back(notification_of(
+        fmt::format("{} more results were left out: {} are shown", left_out, most_results),
+        "warning"));
+  }
   ExitCode code = exit_code_of(result);
-  Json invocation = {{"executionSuccessful", notifications.empty()},
-                     {"exitCode", static_cast<int>(code)}};
+  Json invocation = {{"executionSuccessful", could_look}, {"exitCode", static_cast<int>(code)}};
   if (!notifications.empty()) invocation["toolExecutionNotifications"] = notifications;
   return document_of({{"tool", driver_of(std::move(rules))},
                       {"invocations", {std::move(invocation)}},

@@ -70,6 +70,48 @@ TEST(CheckSarif, FunctionsAreResultsWithFingerprintsOfTheirOwn) {
             check_as_sarif(result_with(rule, RuleStatus::broken, offenders))["runs"][0]["results"]);
 }
 
+// 25,000 results of a run, 1,000 locations of a result, 20 runs, 10 MB; the first 5,000 are shown.
+TEST(CheckSarif, LimitsAreKeptAndWhatIsLeftOutIsSaid) {
+  std::vector<Rule> rules(300, rule_in_file());
+  CheckResult result;
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+    rules[rule].id += std::to_string(rule);
+    std::vector<Offender> offenders;
+    for (int index = 0; index < 30; ++index) {
+      offenders.push_back({std::string(1000, 'x') + std::to_string(index), "1 site", true});
+    }
+    CheckedFile checked = result_with(rules[rule], RuleStatus::broken, offenders).files[0];
+    checked.file = "x" + std::to_string(rule) + ".so";
+    result.files.push_back(checked);
+  }
+  result.broken = 300;
+  ordered_json document = check_as_sarif(result);
+  ordered_json run = document["runs"][0];
+  EXPECT_EQ(document["runs"].size(), 1u);
+  EXPECT_EQ(run["results"].size(), 5000u);
+  EXPECT_LT(document.dump().size(), 10u << 20);
+  for (const ordered_json& one : run["results"]) ASSERT_EQ(one["locations"].size(), 1u);
+  ordered_json said = run["invocations"][0]["toolExecutionNotifications"][0];
+  EXPECT_THAT(said["message"]["text"].get<std::string>(), HasSubstr("2500 more results"));
+  EXPECT_EQ(run["invocations"][0]["executionSuccessful"], true);
+}
+
+TEST(CheckSarif, FilesOfOneNameAreToldApart) {
+  Rule rule = rule_in_file();
+  auto fingerprints = [&](const std::string& one, const std::string& other) {
+    CheckResult result = result_with(rule, RuleStatus::broken);
+    result.files.push_back(result.files[0]);
+    result.files[0].file = one;
+    result.files[1].file = other;
+    ordered_json results = check_as_sarif(result)["runs"][0]["results"];
+    return std::pair(results[0]["partialFingerprints"], results[1]["partialFingerprints"]);
+  };
+  auto [first, second] = fingerprints("a/x.so", "b/x.so");
+  EXPECT_NE(first, second);
+  // The folder is no part of a file's identity otherwise.
+  EXPECT_EQ(fingerprints("a/x.so", "y.so").first, fingerprints("b/x.so", "y.so").first);
+}
+
 TEST(CheckSarif, UndecidableRuleAndFailedRunAreNoSuccess) {
   Rule rule = rule_in_file();
   ordered_json run = check_as_sarif(result_with(rule, RuleStatus::undecidable))["runs"][0];

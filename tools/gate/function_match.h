@@ -1,5 +1,4 @@
-// Which function of an old build is which of a new one, and what became of the call sites in them:
-// stayed, moved along when a function was inlined, were copied so, are new, or are gone.
+// Which function of an old build is which of a new one.
 //
 // Pure: no file is read here. Names change between builds (a compiler adds ".llvm.123" or
 // ".constprop.0", or splits a ".cold" part off), so functions are matched in passes, from the most
@@ -19,8 +18,11 @@ enum class MatchedSiteKind { call, tail_jump };
 
 struct MatchedSite {
   MatchedSiteKind kind;
-  // The function whose inlined copy the site lies in; empty: the function's own, or not known.
-  std::string inlined_from;
+  // The functions that were inlined on the way to it, from the one that it was written in; none: it
+  // is the function's own, or not known.
+  std::vector<std::string> inlined = {};
+  // What debug information calls the function that holds it; empty: as the symbol does.
+  std::string holder = {};
 };
 
 struct MatchedFunction {
@@ -33,6 +35,9 @@ struct MatchedFunction {
 // Without what compilers append when they clone, split or rename: .llvm.N, .lto_priv.N, .isra.N,
 // .constprop.N, .part.N, .cold, .warm, .__uniq.N, .resolver.
 std::string_view without_compiler_suffixes(std::string_view name);
+
+// Whether it is a part that was split off a function: .cold, .warm, .part.N.
+bool is_split_part(std::string_view name);
 
 // Indices into the two lists. The passes: name, unit and size; name and unit; name without suffixes
 // and unit; name without suffixes and without arguments. Within a pass equal ones are paired in the
@@ -48,28 +53,5 @@ struct FunctionMatch {
 };
 FunctionMatch match_functions(const std::vector<MatchedFunction>& old_functions,
                               const std::vector<MatchedFunction>& new_functions);
-
-// What became of the sites of one callee. old_total = common + moved + gone, and
-// new_total = common + moved + copied + added, by construction.
-struct SiteChange {
-  int64_t old_total = 0;
-  int64_t new_total = 0;
-  int64_t common = 0;  // in the same function, of the same origin
-  int64_t moved = 0;   // gone from a function, and there again where that one was inlined
-  int64_t copied = 0;  // there where a function was inlined that kept its own, or had it moved
-  int64_t added = 0;
-  int64_t gone = 0;
-  // Functions by how many sites they have more (or fewer) that nothing explains, most first.
-  struct InFunction {
-    std::string function;
-    int64_t count;
-  };
-  std::vector<InFunction> added_in;
-  std::vector<InFunction> gone_from;
-};
-
-// By callee. Parts that were split off (.cold, .warm, .part) are counted with their function.
-std::map<std::string, SiteChange> site_changes(std::vector<MatchedFunction> old_functions,
-                                               std::vector<MatchedFunction> new_functions);
 
 }  // namespace ltoscope::gate

@@ -1,8 +1,8 @@
 // Matching and the account of sites, over plain structs.
-#include "gate/function_match.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gate/site_changes.h"
 
 namespace ltoscope::gate {
 namespace {
@@ -56,35 +56,60 @@ TEST(FunctionMatch, UnitsAndArgumentsMayDifferInTheLastPass) {
 }
 
 TEST(SiteChanges, SitesThatStayAreCommonAlsoWhenTheyBecomeTailJumps) {
-  SiteChange change = mallocs_of({function("f", {{call, ""}, {call, ""}})},
-                                 {function("f.llvm.1", {{call, ""}, {tail, ""}}, 99)});
+  SiteChange change =
+      mallocs_of({function("f", {{call}, {call}})}, {function("f.llvm.1", {{call}, {tail}}, 99)});
   EXPECT_EQ(change.common, 2);
 }
 
 TEST(SiteChanges, SiteOfAFunctionThatWasInlinedAwayHasMoved) {
-  SiteChange change = mallocs_of({function("make", {{call, ""}}), function("user", {})},
-                                 {function("user", {{call, "make"}})});
+  SiteChange change = mallocs_of({function("make", {{call}}), function("user", {})},
+                                 {function("user", {{call, {"make"}}})});
   EXPECT_EQ(change.moved, 1);
   EXPECT_EQ(change.added, 0);
   EXPECT_EQ(change.gone, 0);
 }
 
 TEST(SiteChanges, FurtherInlinedSitesAreCopies) {
-  std::vector<MatchedFunction> old_functions = {function("make", {{call, ""}})};
+  std::vector<MatchedFunction> old_functions = {function("make", {{call}})};
   SiteChange kept =
-      mallocs_of(old_functions, {function("make", {{call, ""}}), function("a", {{call, "make"}})});
+      mallocs_of(old_functions, {function("make", {{call}}), function("a", {{call, {"make"}}})});
   EXPECT_EQ(kept.common, 1);
   EXPECT_EQ(kept.copied, 1);
-  SiteChange inlined =
-      mallocs_of(old_functions, {function("a", {{call, "make"}}), function("b", {{call, "make"}})});
+  SiteChange inlined = mallocs_of(
+      old_functions, {function("a", {{call, {"make"}}}), function("b", {{call, {"make"}}})});
   EXPECT_EQ(inlined.moved, 1);
   EXPECT_EQ(inlined.copied, 1);
 }
 
+// inner() stands in middle() always, and middle() in outer() as well in the new build.
+TEST(SiteChanges, WhatIsInlinedThroughAnotherIsFollowed) {
+  std::vector<MatchedFunction> old_functions = {function("middle", {{call, {"inner"}}}),
+                                                function("outer", {})};
+  MatchedFunction outer = function("outer", {{call, {"inner", "middle"}}});
+  SiteChange moved = mallocs_of(old_functions, {outer});
+  EXPECT_EQ(moved.moved, 1);
+  EXPECT_EQ(moved.gone, 0);
+  SiteChange copied = mallocs_of(old_functions, {function("middle", {{call, {"inner"}}}), outer});
+  EXPECT_EQ(copied.copied, 1);
+  EXPECT_EQ(copied.added, 0);
+  SiteChange back = mallocs_of({outer}, old_functions);
+  EXPECT_EQ(back.moved, 1);
+  EXPECT_EQ(back.added, 0);
+}
+
+TEST(SiteChanges, NewCodeThatInlinesWhatWasNoFunctionBeforeIsNew) {
+  SiteChange change = mallocs_of(
+      {function("old_user", {{call, {"inner"}}})},
+      {function("old_user", {{call, {"inner"}}}), function("new_user", {{call, {"inner"}}})});
+  EXPECT_EQ(change.common, 1);
+  EXPECT_EQ(change.added, 1);
+  EXPECT_EQ(change.copied, 0);
+}
+
 TEST(SiteChanges, WhatNothingExplainsIsAddedOrGone) {
-  SiteChange change = mallocs_of({function("f", {{call, ""}, {call, ""}}), function("g", {})},
-                                 {function("f", {{call, ""}}), function("g", {{call, ""}}),
-                                  function("h", {{call, "unheard_of"}, {call, ""}})});
+  SiteChange change = mallocs_of({function("f", {{call}, {call}}), function("g", {})},
+                                 {function("f", {{call}}), function("g", {{call}}),
+                                  function("h", {{call, {"unheard_of"}}, {call}})});
   EXPECT_EQ(change.common, 1);
   EXPECT_EQ(change.gone, 1);
   EXPECT_EQ(change.added, 3);
@@ -95,8 +120,8 @@ TEST(SiteChanges, WhatNothingExplainsIsAddedOrGone) {
 }
 
 TEST(SiteChanges, SplitPartsBelongToTheirFunction) {
-  SiteChange change = mallocs_of({function("f", {{call, ""}}, 50)},
-                                 {function("f", {}, 30), function("f.cold", {{call, ""}}, 20)});
+  SiteChange change = mallocs_of({function("f", {{call}}, 50)},
+                                 {function("f", {}, 30), function("f.cold", {{call}}, 20)});
   EXPECT_EQ(change.common, 1);
   EXPECT_EQ(change.added, 0);
 }

@@ -74,23 +74,13 @@ std::vector<std::string> warnings_of(const FileFigures& old_figures,
   return warnings;
 }
 
-// Without origins on one side, all inlined sites of the other would look new.
-void forget_origins_of_one_side(std::vector<MatchedFunction>& a, std::vector<MatchedFunction>& b) {
-  auto any_origin = [](const std::vector<MatchedFunction>& functions) {
-    for (const MatchedFunction& function : functions) {
-      for (const auto& [callee, sites] : function.sites) {
-        for (const MatchedSite& site : sites) {
-          if (!site.inlined_from.empty()) return true;
-        }
-      }
-    }
-    return false;
-  };
-  if (any_origin(a) == any_origin(b)) return;
-  for (std::vector<MatchedFunction>* functions : {&a, &b}) {
-    for (MatchedFunction& function : *functions) {
+// Where one side does not know what was inlined, all inlined sites of the other would look new.
+void forget_inlining_of_one_side(LibraryFunctions& a, LibraryFunctions& b) {
+  if (a.knows_inlining == b.knows_inlining) return;
+  for (LibraryFunctions* library : {&a, &b}) {
+    for (MatchedFunction& function : library->functions) {
       for (auto& [callee, sites] : function.sites) {
-        for (MatchedSite& site : sites) site.inlined_from.clear();
+        for (MatchedSite& site : sites) site = {site.kind};
       }
     }
   }
@@ -106,7 +96,7 @@ void match_sites(LibraryDiff& diff) {
     }
   }
   if (diff.sites_reason) return;
-  forget_origins_of_one_side(old_library.functions, new_library.functions);
+  forget_inlining_of_one_side(old_library, new_library);
   diff.sites = site_changes(std::move(old_library.functions), std::move(new_library.functions));
 }
 

@@ -9,7 +9,7 @@
 
 #include "audit/figures.h"
 #include "command/failure.h"
-#include "gate/function_match.h"
+#include "gate/site_changes.h"
 #include "report/table.h"
 
 namespace ltoscope::gate {

@@ -47,6 +47,28 @@ TEST(LibraryDiff, NewSiteIsFoundInItsFunction) {
   EXPECT_EQ(diff_as_json(diff)["figures"]["sites.malloc"]["new"], 2);
 }
 
+// keep() stays, and is also inlined into both users; with -g alone that can be told.
+TEST(LibraryDiff, InliningByLtoIsToldFromNewCalls) {
+  for (std::string debug : {"-g ", ""}) {
+    elf::Fixture fixture;
+    fixture.write("a.c",
+                  "void* keep(long); void* one(long n) { return (char*)keep(n) + 1; }"
+                  "void* two(long n) { return (char*)keep(n * 3) + 2; }");
+    fixture.write("b.c",
+                  "void* malloc(unsigned long);"
+                  "void* keep(long n) { char* p = malloc(n); *p = 1; return p; }");
+    for (std::string lto : {"", "-flto=thin "}) {
+      fixture.run("clang-19 -O2 -fPIC -shared -fuse-ld=lld -nostdlib -Wl,-Bsymbolic " + debug +
+                  lto + "a.c b.c -o " + (lto.empty() ? "old.so" : "new.so"));
+    }
+    LibraryDiff diff = diff_libraries(fixture.folder() / "old.so", fixture.folder() / "new.so");
+    const SiteChange& change = diff.sites["malloc"];
+    EXPECT_EQ(change.common, 1) << debug;
+    EXPECT_EQ(change.copied, debug.empty() ? 0 : 2);
+    EXPECT_EQ(change.added, debug.empty() ? 2 : 0);
+  }
+}
+
 TEST(LibraryDiff, OtherLinkerAndOtherThreadLocalsAreWarnedOf) {
   elf::Fixture fixture;
   constexpr char source[] = "__thread int x; int f(void) { return x; }";

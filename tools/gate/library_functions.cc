@@ -78,11 +78,14 @@ class SiteOwner {
   std::optional<std::size_t> nameless_;
 };
 
-// The outermost of the functions that were inlined into the one that holds the site: the one whose
-// own code had the site before.
-std::string inlined_from(const audit::SiteRow& row) {
-  if (!row.origin || row.origin->inlined() == 0) return "";
-  return row.origin->chain[row.origin->inlined() - 1].function;
+MatchedSite matched_site(const audit::SiteRow& row) {
+  MatchedSite site{audit::is_tail(row.kind) ? MatchedSiteKind::tail_jump : MatchedSiteKind::call};
+  if (!row.origin || row.origin->chain.empty()) return site;
+  for (std::size_t index = 0; index < row.origin->inlined(); ++index) {
+    site.inlined.push_back(row.origin->chain[index].function);
+  }
+  site.holder = row.origin->chain.back().function;
+  return site;
 }
 
 }  // namespace
@@ -97,14 +100,13 @@ LibraryFunctions functions_of_library(const std::filesystem::path& path) {
   if (result.reason) return result;
   audit::SiteList list = audit::list_sites(library, sites, watch_list);
   audit::add_origins(library, {}, threads, list);
+  result.knows_inlining = list.debug_source.has_value();
   SiteOwner owner(library.symbol_table ? *library.symbol_table : library.dynamic_symbols.symbols);
   for (const audit::SiteRow& row : list.rows) {
     MatchedFunction& function = owner.function_at(row.address);
-    MatchedSiteKind kind =
-        audit::is_tail(row.kind) ? MatchedSiteKind::tail_jump : MatchedSiteKind::call;
     if (function.unit.empty() && row.origin) function.unit = row.origin->unit;
     for (const std::string& callee : row.callees) {
-      function.sites[callee].push_back({kind, inlined_from(row)});
+      function.sites[callee].push_back(matched_site(row));
     }
   }
   result.functions = owner.take();

@@ -13,6 +13,7 @@ namespace ltoscope::gate {
 
 struct LibraryFunctions {
   std::vector<MatchedFunction> functions;  // also those without sites
+  bool knows_inlining = false;             // debug information tells what was inlined
   // Why functions or sites are missing: another machine, a stripped file. Then functions may be
   // empty or without names.
   std::optional<std::string> reason;

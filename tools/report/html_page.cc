@@ -8,11 +8,13 @@ namespace {
 
 constexpr std::string_view style =
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;"
-    "color:#1b1f24;background:#fff}"
+    "color:#1b1f24;background:#fff;overflow-wrap:break-word}"
     "table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}"
     "th,td{padding:.25rem .75rem;border-bottom:1px solid #d0d7de;text-align:right;"
-    "font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
-    "th:first-child,td:first-child{text-align:left}"
+    "font-variant-numeric:tabular-nums;white-space:nowrap}"
+    // Words wrap, names of hundreds of characters break, and numbers do neither.
+    "th:first-child,td:first-child,.text{text-align:left;white-space:normal;max-width:34rem}"
+    ".passed,.broken,.undecidable,.warning{text-align:left}"
     "caption{text-align:left;font-weight:600;padding:.25rem 0}"
     ".passed{color:#116329}.broken{color:#a40e26;font-weight:600}"
     ".undecidable,.warning{color:#7d4e00;font-weight:600}"

@@ -8,7 +8,9 @@ namespace ltoscope::report {
 std::string render(const std::vector<Table>& tables, std::string_view format,
                    std::string_view title) {
   std::string text;
-  for (const Table& table : tables) {
+  for (Table table : tables) {
+    // A page has its title above it all.
+    if (format == "html" && table.title == title) table.title.clear();
     if (!text.empty()) text += "\n";
     text += format == "md"     ? as_markdown(table)
             : format == "csv"  ? as_csv(table)

@@ -65,13 +65,41 @@ std::string csv_row(const std::vector<std::string>& cells) {
   return line + "\r\n";
 }
 
-std::string html_row(const std::vector<std::string>& cells, std::string_view tag) {
+bool is_state(std::string_view cell) {
+  return cell == "passed" || cell == "broken" || cell == "undecidable" || cell == "warning";
+}
+
+// A number, with its sign and unit, or what stands for one that is not there.
+bool is_number(std::string_view cell) {
+  if (cell.empty() || cell == "-" || cell == "unknown") return true;
+  if (cell.front() == '+' || cell.front() == '-') cell.remove_prefix(1);
+  return !cell.empty() && cell.front() >= '0' && cell.front() <= '9';
+}
+
+// By column: whether most of its cells are text.
+std::vector<bool> columns_of_text(const Table& table) {
+  std::vector<std::size_t> texts(table.header.size(), 0);
+  for (const std::vector<std::string>& row : table.rows) {
+    for (std::size_t column = 0; column < texts.size(); ++column) {
+      if (!is_number(row.at(column))) ++texts[column];
+    }
+  }
+  std::vector<bool> are_text;
+  for (std::size_t text : texts) are_text.push_back(text * 2 > table.rows.size());
+  return are_text;
+}
+
+// What is text has the class "text", and in a column of text all has; the first column needs none.
+std::string html_row(const std::vector<std::string>& cells, std::string_view tag,
+                     const std::vector<bool>& are_text) {
   std::string line = "<tr>";
-  for (const std::string& cell : cells) {
-    bool is_state =
-        cell == "passed" || cell == "broken" || cell == "undecidable" || cell == "warning";
-    line += is_state ? fmt::format("<{0} class=\"{1}\">{1}</{0}>", tag, cell)
-                     : fmt::format("<{0}>{1}</{0}>", tag, html_text(cell));
+  for (std::size_t column = 0; column < cells.size(); ++column) {
+    const std::string& cell = cells[column];
+    bool is_text = are_text[column] || (tag == "td" && !is_number(cell));
+    std::string_view kind = is_state(cell) ? std::string_view(cell) : is_text ? "text" : "";
+    if (column == 0 && kind == "text") kind = "";
+    line += kind.empty() ? fmt::format("<{}>", tag) : fmt::format("<{} class=\"{}\">", tag, kind);
+    line += fmt::format("{}</{}>", html_text(cell), tag);
   }
   return line + "</tr>\n";
 }
@@ -122,8 +150,9 @@ std::string as_csv(const Table& table) {
 std::string as_html(const Table& table) {
   std::string text = "<table>\n";
   if (!table.title.empty()) text += fmt::format("<caption>{}</caption>\n", html_text(table.title));
-  text += "<thead>" + html_row(table.header, "th") + "</thead>\n<tbody>\n";
-  for (const std::vector<std::string>& row : table.rows) text += html_row(row, "td");
+  std::vector<bool> are_text = columns_of_text(table);
+  text += "<thead>" + html_row(table.header, "th", are_text) + "</thead>\n<tbody>\n";
+  for (const std::vector<std::string>& row : table.rows) text += html_row(row, "td", are_text);
   text += "</tbody>\n</table>\n";
   if (table.notes.empty()) return text;
   text += "<ul>\n";

@@ -20,7 +20,7 @@ std::string as_markdown(const Table& table);
 // RFC 4180: header and rows alone; a cell that holds a comma, a quote or a line end is quoted.
 std::string as_csv(const Table& table);
 // A <table> and a list of the notes. Cells that are words of a state ("broken") have it as their
-// class.
+// class; text is aligned as text, and so is all in a column that holds text for the most part.
 std::string as_html(const Table& table);
 
 // Cells. Seconds with three significant digits ("0.0421 s", "12.3 s"), bytes in the largest fitting

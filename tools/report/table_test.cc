@@ -43,6 +43,18 @@ TEST(Table, HtmlEscapesSignsAndMarksStates) {
   EXPECT_NE(html.find("<li>&quot;n&quot;</li>"), html.npos);
 }
 
+TEST(Table, HtmlAlignsTextAsText) {
+  Table table{"",
+              {"a", "words", "numbers"},
+              {{"x", "linked", "unknown"}, {"y", "3", "+1,000"}, {"z", "no", "two compilers"}},
+              {}};
+  std::string html = as_html(table);
+  EXPECT_NE(html.find("<th class=\"text\">words</th><th>numbers</th>"), html.npos);
+  EXPECT_NE(html.find("<td class=\"text\">3</td><td>+1,000</td>"), html.npos);
+  EXPECT_NE(html.find("<td>x</td><td class=\"text\">linked</td><td>unknown</td>"), html.npos);
+  EXPECT_NE(html.find("<td class=\"text\">two compilers</td>"), html.npos);
+}
+
 TEST(Cells, SecondsHaveThreeSignificantDigits) {
   EXPECT_EQ(seconds_cell(0), "0 s");
   EXPECT_EQ(seconds_cell(0.04213), "0.0421 s");
