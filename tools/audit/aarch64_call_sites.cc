@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 #include <span>
 #include <unordered_map>
 
-#include "audit/aarch64_fields.h"
+#include "audit/aarch64_instruction.h"
+#include "audit/aarch64_ranges.h"
 #include "audit/aarch64_scan.h"
 #include "audit/aarch64_stubs.h"
+#include "audit/mapping_symbols.h"
 #include "audit/register_flow.h"
 #include "command/parallel.h"
 
@@ -19,18 +20,6 @@ namespace ltoscope::audit {
 namespace {
 
 using Reference = Aarch64Reference;
-
-// Where mapping symbols say that data begin (true) and end (false).
-std::map<uint64_t, bool> map_data(const std::vector<elf::Symbol>* symbol_table) {
-  std::map<uint64_t, bool> marks;
-  if (symbol_table == nullptr) return marks;
-  for (const elf::Symbol& symbol : *symbol_table) {
-    bool data = symbol.name == "$d" || symbol.name.starts_with("$d.");
-    bool code = symbol.name == "$x" || symbol.name.starts_with("$x.");
-    if (data || code) marks[symbol.address] = data;
-  }
-  return marks;
-}
 
 class Aarch64SiteFinder {
  public:
@@ -40,7 +29,7 @@ class Aarch64SiteFinder {
         code_(code),
         search_(search),
         callees_(search.callees),
-        data_(map_data(symbol_table)) {}
+        data_(symbol_table) {}
 
   CallSites find() {
     stubs_ = find_aarch64_stubs(code_, callees_.slots, callees_.entries);
@@ -55,7 +44,7 @@ class Aarch64SiteFinder {
     std::vector<Reference> references =
         scan_aarch64(code_, callees_.slots, functions_, fixed_addresses_, search_.threads);
     std::erase_if(references, [&](const Reference& reference) {
-      return is_in_stub(stubs_, reference.address) || is_data(reference.address);
+      return is_in_stub(stubs_, reference.address) || data_.is_data(reference.address);
     });
     for (const Reference& reference : references) {
       if (reference.kind == Reference::Kind::branch) branch(reference);
@@ -76,11 +65,6 @@ class Aarch64SiteFinder {
   }
 
  private:
-  bool is_data(uint64_t address) const {
-    auto after = data_.upper_bound(address);
-    return after != data_.begin() && std::prev(after)->second;
-  }
-
   void branch(const Reference& reference) {
     Instruction instruction =
         decode_aarch64_word(*aarch64_word(code_from(code_, reference.address)), reference.address);
@@ -111,7 +95,11 @@ class Aarch64SiteFinder {
   }
 
   void follow_uses(const std::vector<Reference>& references) {
-    std::vector<std::size_t> ranges = ranges_with_uses(references);
+    std::set<std::size_t> with_uses =
+        ranges_with_addresses(code_, references, [&](uint64_t address) {
+          return callees_.slots.contains(address) || functions_.contains(address);
+        });
+    std::vector<std::size_t> ranges(with_uses.begin(), with_uses.end());
     FlowTargets targets{callees_.slots, functions_, search_.never_returning, fixed_addresses_};
     std::vector<CallSites> found(ranges.size());
     for_each_piece(ranges.size(), search_.threads, [&](std::size_t index) {
@@ -130,59 +118,11 @@ class Aarch64SiteFinder {
     }
   }
 
-  // Ranges in which a watched address may come together: its page, and the rest of it in the same
-  // range or in one that the range branches to.
-  std::vector<std::size_t> ranges_with_uses(const std::vector<Reference>& references) {
-    std::map<std::size_t, std::set<uint64_t>> pages, rests;
-    std::set<std::size_t> ranges;
-    for (const Reference& reference : references) {
-      std::optional<std::size_t> range = code_.ranges.index_at(reference.address);
-      if (!range) continue;
-      if (reference.kind == Reference::Kind::whole) ranges.insert(*range);
-      if (reference.kind == Reference::Kind::page) pages[*range].insert(reference.target);
-      if (reference.kind == Reference::Kind::rest) rests[*range].insert(reference.target);
-    }
-    for (const auto& [range, pages_here] : pages) {
-      if (ranges.contains(range)) continue;
-      std::set<std::size_t> parts = ranges_branched_to(code_.ranges[range]);
-      parts.insert(range);
-      for (std::size_t part : parts) {
-        auto rests_there = rests.find(part);
-        if (rests_there == rests.end() || !come_together(pages_here, rests_there->second)) continue;
-        ranges.insert(range);
-        break;
-      }
-    }
-    return {ranges.begin(), ranges.end()};
-  }
-
-  bool come_together(const std::set<uint64_t>& pages, const std::set<uint64_t>& rests) const {
-    for (uint64_t page : pages) {
-      for (uint64_t rest : rests) {
-        if (callees_.slots.contains(page + rest) || functions_.contains(page + rest)) return true;
-      }
-    }
-    return false;
-  }
-
-  std::set<std::size_t> ranges_branched_to(const CodeRange& range) const {
-    std::set<std::size_t> targets;
-    for (uint64_t at = range.begin; at + aarch64_size <= range.end; at += aarch64_size) {
-      uint32_t word = *aarch64_word(range.bytes.subspan(at - range.begin));
-      constexpr uint32_t call = 0x94000000, call_mask = 0xfc000000;
-      if ((word & call_mask) == call) continue;
-      std::optional<uint64_t> target = aarch64_branch_target(word, at);
-      if (!target || (*target >= range.begin && *target < range.end)) continue;
-      if (std::optional<std::size_t> other = code_.ranges.index_at(*target)) targets.insert(*other);
-    }
-    return targets;
-  }
-
   const elf::Image& image_;
   const CodeMap& code_;
   const SiteSearch& search_;
   CalleePlaces callees_;
-  const std::map<uint64_t, bool> data_;  // by address, up to the next
+  const DataMarks data_;
   const bool fixed_addresses_ = image_.type == elf::FileType::executable;
   Aarch64Stubs stubs_;
   CalleesByAddress functions_;  // PLT entries, thunks and local definitions

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "audit/small_libraries.h"
 #include "elf/fixture.h"
 
@@ -181,6 +183,28 @@ TEST(Aarch64CallSites, LoadThatAnErratumFixMovedAwayIsFollowed) {
 veneer: ldr x1, [x1, :got_lo12:malloc]
   b 2b)");
   EXPECT_EQ(counts_in(path, "malloc").tail_jump, 1);
+}
+
+// Every branch carries all stack slots along: what is to be followed grows with the product.
+std::string wide_function(const std::string& load, int slots, int branches) {
+  return function("f", load + ".set at, 0\n.rept " + std::to_string(slots) +
+                           "\nstr x1, [sp, #at]\n.set at, at + 8\n.endr\n.rept " +
+                           std::to_string(branches) + "\ncbz x0, .+4\n.endr\nblr x19\nret");
+}
+
+TEST(Aarch64CallSites, FunctionThatTakesTooLongToFollowIsUnknownAndEndsInTime) {
+  Fixture fixture;
+  std::string load = "adrp x19, :got:malloc\nldr x19, [x19, :got_lo12:malloc]\n";
+  std::filesystem::path path = arm64_assembly(fixture, wide_function(load, 100, 400));
+  EXPECT_EQ(counts_in(path, "malloc").call, 1);
+  path = arm64_assembly(fixture, wide_function(load, 4000, 100'000));
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_EQ(counts.call, std::nullopt);
+  EXPECT_EQ(counts.unresolved, 1);
+  EXPECT_THAT(reason_in(path, "calls.malloc"),
+              testing::HasSubstr("takes more steps to follow than its size allows"));
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ void put_system(uint32_t word, Instruction& instruction) {
     instruction.operation = Operation::nop;
   } else if (word_bit(word, 21)) {  // mrs, sysl
     instruction.operands[0] = register_or_zero(word, destination_field, 64, true);
+    if (is_aarch64_thread_pointer_read(word)) {
+      instruction.operation = Operation::read_thread_pointer;
+    }
   }
 }
 
@@ -82,11 +85,13 @@ void put_branch_or_system(uint32_t word, Instruction& instruction) {
 
 void put_add_immediate(uint32_t word, Instruction& instruction) {
   bool subtract = word_bit(word, 30), sets_flags = word_bit(word, 29);
-  uint64_t amount = uint64_t{word_bits_at(word, 10, 12)} << (word_bit(word, 22) ? 12 : 0);
+  constexpr int shifted_by = 12;
+  uint64_t amount = uint64_t{word_bits_at(word, 10, 12)} << (word_bit(word, 22) ? shifted_by : 0);
   int bits = width_of(word);
   auto& [target, left, right] = instruction.operands;
   left = register_or_sp(word, second_field, bits, false);
   right = immediate_operand(amount);
+  if (word_bit(word, 22)) right.bit_position = shifted_by;
   if (sets_flags && register_at(word, destination_field) == zero_register) {
     instruction.operation = Operation::compare;
     target = left;
@@ -96,8 +101,11 @@ void put_add_immediate(uint32_t word, Instruction& instruction) {
   }
   target = register_or_sp(word, destination_field, bits, true);
   instruction.operation = subtract ? Operation::subtract : Operation::add;
-  if (amount == 0 && !sets_flags) {
-    instruction.operation = Operation::move;  // what `mov x29, sp` is
+  // What `mov x29, sp` is; with other registers it is the end of an address whose rest is 0.
+  bool names_sp = register_at(word, destination_field) == aarch64_sp ||
+                  register_at(word, second_field) == aarch64_sp;
+  if (amount == 0 && !sets_flags && names_sp) {
+    instruction.operation = Operation::move;
     right = {};
   }
 }
@@ -137,8 +145,11 @@ void put_immediate_operation(uint32_t word, Instruction& instruction) {
         .displacement = static_cast<int64_t>(*place), .pc_relative = true, .fixed = true};
     return;
   }
-  constexpr uint32_t add = 0b010, logical = 0b100, move_wide = 0b101, extract = 0b111;
+  constexpr uint32_t add = 0b010, add_tags = 0b011, logical = 0b100, move_wide = 0b101,
+                     extract = 0b111;
   uint32_t group = word_bits_at(word, 23, 3);
+  if (group == add_tags && !word_bit(word, 22))
+    target = register_or_sp(word, destination_field, 64, true);
   if (group == add) return put_add_immediate(word, instruction);
   if (group == move_wide) return put_move_wide(word, instruction);
   source = register_or_zero(word, second_field, width_of(word), false);
@@ -201,8 +212,13 @@ void put_register_operation(uint32_t word, Instruction& instruction) {
     target = left;
     left = right;
     right = {};
-  } else if (group == with_carry && word_bits_at(word, 10, 6) != 0) {
-    target = {};  // rmif, setf8, setf16: flags only
+  } else if (group == with_carry) {
+    constexpr uint32_t rotate_into_flags = 1, set_flags = 2;
+    bool only_flags =
+        word_bits_at(word, 10, 5) == rotate_into_flags || word_bits_at(word, 10, 4) == set_flags;
+    if (only_flags) target = {};  // rmif, setf8, setf16
+    bool of_pointers = word_bits_at(word, 13, 3) == 1;
+    if (of_pointers) target = register_or_sp(word, destination_field, bits, true);  // addpt, subpt
   } else if (group == conditional_select) {
     bool plain = !word_bit(word, 30) && word_bits_at(word, 10, 2) == 0;
     if (plain) instruction.operation = Operation::conditional_move;
@@ -255,7 +271,7 @@ bool scalable_writes_general_register(uint32_t word) {
   uint32_t kind = word_bits_at(word, 12, 4);
   switch (word_bits_at(word, 24, 8)) {
     case 0x04:
-      return kind == 0b0101 || kind >= 0b1100;
+      return kind == 0b0101 || kind >= 0b1110;
     case 0x05:
       return word_bits_at(word, 13, 3) == 0b101 && word_bits_at(word, 17, 3) == 0;
     case 0x25:
@@ -297,6 +313,8 @@ std::optional<uint64_t> aarch64_adrp_target(uint32_t word, uint64_t address) {
   return (address & page_mask) + (adr_distance(word) << page_bits);
 }
 
+bool is_aarch64_thread_pointer_read(uint32_t word) { return (word & 0xffffffe0) == 0xd53bd040; }
+
 bool is_bti_for_calls(uint32_t word) {
   constexpr uint32_t bti_c = 0xd503245f, bti_jc = 0xd50324df;
   return word == bti_c || word == bti_jc;
@@ -333,7 +351,10 @@ Instruction decode_aarch64_word(uint32_t word, uint64_t address) {
       break;
     case 0b0010:
       if (scalable_writes_general_register(word)) {
-        instruction.operands[0] = register_or_zero(word, destination_field, 64, true);
+        // addvl, addpl.
+        bool adds_length = word_bits_at(word, 23, 9) == 0b000001000;
+        instruction.operands[0] = adds_length ? register_or_sp(word, destination_field, 64, true)
+                                              : register_or_zero(word, destination_field, 64, true);
       }
       break;
     case 0b0000:

@@ -31,6 +31,9 @@ std::optional<uint64_t> aarch64_branch_target(uint32_t word, uint64_t address);
 std::optional<uint64_t> aarch64_adr_target(uint32_t word, uint64_t address);
 std::optional<uint64_t> aarch64_adrp_target(uint32_t word, uint64_t address);
 
+// `mrs` of tpidr_el0.
+bool is_aarch64_thread_pointer_read(uint32_t word);
+
 // "Branch target identification" for calls, and for calls and jumps.
 bool is_bti_for_calls(uint32_t word);
 

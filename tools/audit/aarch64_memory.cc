@@ -172,17 +172,56 @@ void put_vectors(uint32_t word, Instruction& instruction) {
   if (word_bit(word, 23)) instruction.registers_written |= 1u << base;
 }
 
+// Marks a register of a field in which number 31 is zero.
+void mark_written(uint32_t word, int low, Instruction& instruction) {
+  Register reg = register_at(word, low);
+  if (reg != zero_register) instruction.registers_written |= uint32_t{1} << reg;
+}
+
+// Atomic operations on two words, and those of protected page tables.
+void put_wide_atomic(uint32_t word, Instruction& instruction) {
+  constexpr uint32_t compare_and_swap = 2, compare_and_swap_pair = 3;
+  uint32_t kind = word_bits_at(word, 10, 6);
+  Operand memory = memory_at(register_at(word, second_field), 0, 2 * word_size_bits, false);
+  memory.written = true;
+  instruction.operands[2] = memory;
+  mark_written(word, fourth_field, instruction);
+  if (kind == compare_and_swap_pair) {
+    instruction.registers_written |= 2u << register_at(word, fourth_field);
+  } else if (kind != compare_and_swap) {
+    mark_written(word, destination_field, instruction);
+  }
+}
+
+// ldiapp, stilp.
+void put_ordered_pair(uint32_t word, int bits, Instruction& instruction) {
+  bool load = word_bit(word, 22), moves = word_bits_at(word, 12, 4) == 0;
+  Register base = register_at(word, second_field);
+  int64_t distance = load ? 2 * bits / 8 : -2 * bits / 8;
+  if (moves) instruction.base_change = {base, distance, !load};
+  instruction.operands = {memory_at(base, 0, 2 * bits, !load),
+                          register_or_zero(word, destination_field, bits, load),
+                          register_or_zero(word, fourth_field, bits, load)};
+}
+
 // Ordered loads and stores with an offset, memory copies, tags.
 void put_newer_forms(uint32_t word, Instruction& instruction) {
   int bits = 8 << word_bits_at(word, 30, 2);
   Register base = register_at(word, second_field);
   bool copies = word_bits_at(word, 10, 2) == 1 && !word_bit(word, 21);
   bool tags = word_bits_at(word, 24, 8) == 0xd9 && word_bit(word, 21);
+  constexpr uint32_t fills = 3;
+  bool ordered_pair = word_bits_at(word, 10, 2) == 2 && !word_bit(word, 21) && !word_bit(word, 26);
   if (copies) {
-    instruction.registers_written |= 1u << register_at(word, destination_field) | 1u << base |
-                                     1u << register_at(word, fourth_field);
+    mark_written(word, destination_field, instruction);
+    mark_written(word, second_field, instruction);
+    if (word_bits_at(word, 22, 2) != fills) mark_written(word, fourth_field, instruction);
+  } else if (ordered_pair) {
+    put_ordered_pair(word, bits, instruction);
+  } else if (word_bit(word, 21) && !tags && !word_bit(word, 26)) {
+    put_wide_atomic(word, instruction);
   } else if (tags) {
-    if (word_bits_at(word, 10, 2) != 2) instruction.registers_written |= 1u << base;
+    if (word_bit(word, 10)) instruction.registers_written |= 1u << base;
     constexpr uint32_t load_tag = 1, load_tags = 3;
     uint32_t kind = word_bits_at(word, 22, 2);
     bool loads = word_bits_at(word, 10, 2) == 0 && (kind == load_tag || kind == load_tags);

@@ -176,12 +176,16 @@ Value AddressTracker::sum(const Instruction& instruction, const MachineState& st
   Value value = value_of(left, state, instruction.address);
   Value other = value_of(instruction.operands[2], state, instruction.address);
   bool subtract = instruction.operation == Operation::subtract;
+  if (other.kind == Value::Kind::thread_pointer && !subtract) std::swap(value, other);
   if (left.bits != word_bits || other.kind != Value::Kind::number) return unknown_value();
   uint64_t change = subtract ? 0 - other.number : other.number;
   if (value.kind == Value::Kind::number) {
     return address_value(value.number + change, instruction.address);
   }
-  if (value.kind != Value::Kind::stack) return unknown_value();
+  if (value.kind == Value::Kind::thread_pointer && instruction.operands[2].bit_position == 0) {
+    value.base = instruction.address;
+  }
+  if (!is_distance(value)) return unknown_value();
   value.number += change;
   return value;
 }
@@ -291,6 +295,8 @@ void AddressTracker::execute(const Instruction& instruction, MachineState& state
       return note_use(value_of(second, state, at));
     case Operation::nop:
       return;
+    case Operation::read_thread_pointer:
+      return assign(first, {.kind = Value::Kind::thread_pointer}, state);
     case Operation::call:
       return call(instruction, state);
     case Operation::jump:

@@ -192,10 +192,6 @@ void count_tls_sites(const LibrarySites& sites, const WatchList& watch_list, Aud
     return;
   }
   TlsCounts& counts = audit.tls;
-  if (sites.reason_against_tls) {
-    audit.unknown.push_back({"tls", *sites.reason_against_tls});
-    return;
-  }
   counts.by_model.fill(0);
   for (const TlsSite& site : sites.tls.sites) {
     ++*counts.by_model[static_cast<std::size_t>(site.model)];
@@ -215,6 +211,13 @@ void count_tls_sites(const LibrarySites& sites, const WatchList& watch_list, Aud
     withdraw(TlsModel::descriptor);
     audit.unknown.push_back(
         {"tls.by_model", withdraw_counts(sites.calls, tls_descriptor_set, descriptors)});
+  }
+  for (const TlsDoubt& doubt : sites.tls.doubts) {
+    if (!counts.by_model[static_cast<std::size_t>(doubt.model)]) continue;
+    withdraw(doubt.model);
+    audit.unknown.push_back(
+        {"tls.by_model",
+         fmt::format("{}: {:#x} {}", tls_model_name(doubt.model), doubt.address, doubt.reason)});
   }
   count_tls_variables(sites.tls, counts);
   counts.names_from = sites.tls_names_from;
@@ -238,8 +241,10 @@ Audit audit_library(const Library& library, const LibrarySites& sites,
 
 std::optional<Coverage> coverage_of(const Library& library, const LibrarySites& sites,
                                     int threads) {
-  if (sites.reason_against || library.image.machine != elf::Machine::x86_64) return std::nullopt;
-  return measure_coverage(sites.code, threads);
+  if (sites.reason_against) return std::nullopt;
+  bool aarch64 = library.image.machine == elf::Machine::aarch64;
+  return measure_coverage(sites.code, aarch64 ? DataMarks(library.symbols()) : DataMarks(),
+                          threads);
 }
 
 Audit audit_file(const std::filesystem::path& path, const AuditOptions& options) {

@@ -47,6 +47,7 @@ Json coverage_json(const Coverage& coverage) {
           {"functions", coverage.functions},
           {"bytes_in_functions", coverage.in_functions},
           {"bytes_between_functions", coverage.between_functions},
+          {"bytes_marked_as_data", coverage.marked_as_data},
           {"undecodable_places", coverage.undecodable},
           {"first_undecodable", first},
           {"indirect_calls", coverage.indirect_calls},

@@ -143,6 +143,9 @@ Table coverage_table(const Coverage& coverage) {
   table.rows.push_back({"bytes in them", count_cell(coverage.in_functions)});
   table.rows.push_back(
       {"bytes between them, padding apart", count_cell(coverage.between_functions)});
+  if (coverage.marked_as_data != 0) {
+    table.rows.push_back({"bytes that symbols mark as data", count_cell(coverage.marked_as_data)});
+  }
   table.rows.push_back(
       {"places in them that are no instruction", count_cell(coverage.undecodable)});
   if (coverage.undecodable != 0) {

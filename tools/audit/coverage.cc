@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "audit/aarch64_instruction.h"
+#include "audit/aarch64_text.h"
 #include "audit/x86_length.h"
 #include "command/parallel.h"
 
@@ -26,13 +28,42 @@ bool is_padding(std::span<const std::byte> bytes) {
   return long_nop || short_nop;
 }
 
-void look_at(const CodeRange& range, Coverage& coverage) {
+void note_undecodable(uint64_t address, Coverage& coverage) {
+  if (coverage.undecodable++ == 0) coverage.first_undecodable = address;
+}
+
+// The rest of what look_at counts.
+void look_at_aarch64(const CodeRange& range, const DataMarks& data, Coverage& coverage) {
+  constexpr uint32_t nop = 0xd503201f, zeros = 0;
+  for (uint64_t at = range.begin; at < range.end; at += aarch64_size) {
+    std::optional<uint32_t> word = aarch64_word(range.bytes.subspan(at - range.begin));
+    if (data.is_data(at)) {
+      coverage.marked_as_data += static_cast<int64_t>(std::min(aarch64_size, range.end - at));
+    } else if (!word) {
+      note_undecodable(at, coverage);
+    } else if (!range.in_function) {
+      bool is_padding = *word == nop || *word == zeros;
+      if (!is_padding) coverage.between_functions += static_cast<int64_t>(aarch64_size);
+    } else if (is_aarch64_undefined(*word)) {
+      note_undecodable(at, coverage);
+    } else {
+      Instruction instruction = decode_aarch64_word(*word, at);
+      bool indirect = instruction.operands[0].kind == Operand::Kind::general_register;
+      if (instruction.operation == Operation::call && indirect) ++coverage.indirect_calls;
+      if (instruction.operation == Operation::jump && indirect) ++coverage.indirect_jumps;
+    }
+  }
+}
+
+void look_at(elf::Machine machine, const CodeRange& range, const DataMarks& data,
+             Coverage& coverage) {
   std::size_t size = range.bytes.size();
   coverage.code_bytes += static_cast<int64_t>(size);
   if (range.in_function) {
     coverage.in_functions += static_cast<int64_t>(size);
     ++coverage.functions;
   }
+  if (machine == elf::Machine::aarch64) return look_at_aarch64(range, data, coverage);
   for (std::size_t at = 0; at < size;) {
     std::span<const std::byte> bytes = range.bytes.subspan(at);
     std::optional<Outline> instruction = outline(bytes);
@@ -40,7 +71,7 @@ void look_at(const CodeRange& range, Coverage& coverage) {
     if (!range.in_function) {
       if (!is_padding(bytes)) coverage.between_functions += static_cast<int64_t>(length);
     } else if (!instruction) {
-      if (coverage.undecodable++ == 0) coverage.first_undecodable = range.begin + at;
+      note_undecodable(range.begin + at, coverage);
     } else if (instruction->is_indirect) {
       ++(instruction->transfer == Transfer::call ? coverage.indirect_calls
                                                  : coverage.indirect_jumps);
@@ -55,6 +86,7 @@ void add(const Coverage& part, Coverage& all) {
   all.in_functions += part.in_functions;
   all.functions += part.functions;
   all.between_functions += part.between_functions;
+  all.marked_as_data += part.marked_as_data;
   all.undecodable += part.undecodable;
   all.indirect_calls += part.indirect_calls;
   all.indirect_jumps += part.indirect_jumps;
@@ -62,13 +94,14 @@ void add(const Coverage& part, Coverage& all) {
 
 }  // namespace
 
-Coverage measure_coverage(const CodeMap& code, int threads) {
+Coverage measure_coverage(const CodeMap& code, const DataMarks& data, int threads) {
   std::size_t pieces = (code.ranges.size() + ranges_in_piece - 1) / ranges_in_piece;
   std::vector<Coverage> parts(pieces);
   for_each_piece(pieces, threads, [&](std::size_t piece) {
     std::size_t begin = piece * ranges_in_piece;
     std::size_t end = std::min(begin + ranges_in_piece, code.ranges.size());
-    for (std::size_t range = begin; range < end; ++range) look_at(code.ranges[range], parts[piece]);
+    for (std::size_t range = begin; range < end; ++range)
+      look_at(code.image->machine, code.ranges[range], data, parts[piece]);
   });
   Coverage all;
   for (const Coverage& part : parts) add(part, all);

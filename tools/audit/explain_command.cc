@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "audit/debug_options.h"
 #include "audit/explanation.h"
 #include "command/json_document.h"
 #include "command/output.h"
@@ -18,6 +19,7 @@ namespace {
 struct ExplainRequest : OutputOptions {
   std::string file;
   std::string address;
+  elf::DebugFilePlaces places;
 };
 
 uint64_t parse_address(const std::string& text) {
@@ -42,9 +44,9 @@ std::string render_explanation(const Explanation& explanation, const std::string
 ExitCode run_explain(const ExplainRequest& request) {
   uint64_t address = parse_address(request.address);
   WatchList watch_list = WatchList::usual();
-  Library library = read_library(request.file);
+  Library library = read_library(request.file, request.places);
   LibrarySites sites = find_library_sites(library, watch_list, useful_threads());
-  Explanation explanation = explain_address(library, sites, watch_list, address);
+  Explanation explanation = explain_address(library, sites, watch_list, address, request.places);
   write_result(request.output, render_explanation(explanation, request.format));
   return ExitCode::fine;
 }
@@ -57,6 +59,7 @@ void add_explain_command(CLI::App& app, ExitCode& exit_code) {
       app.add_subcommand("explain", "Show what one address is and what it leads to");
   command->add_option("FILE", request->file, "ELF shared library or executable")->required();
   command->add_option("ADDRESS", request->address, "As other verbs print it, in hex")->required();
+  add_debug_options(*command, request->places);
   add_output_options(*command, *request, "text, json or md");
   command->callback([request, &exit_code] { exit_code = run_explain(*request); });
 }

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "audit/aarch64_explanation.h"
 #include "audit/function_names.h"
 #include "audit/instruction_finder.h"
+#include "audit/site_origins.h"
 #include "audit/site_rows.h"
 #include "audit/tls_variables.h"
 #include "audit/x86_instruction.h"
@@ -25,18 +27,19 @@ constexpr int most_steps = 4;  // a thunk, a PLT entry, a slot, a symbol
 class Explainer {
  public:
   Explainer(const Library& library, const LibrarySites& sites, const WatchList& watch_list,
-            uint64_t address)
+            uint64_t address, const elf::DebugFilePlaces& places)
       : library_(library),
         sites_(sites),
         watch_list_(watch_list),
         address_(address),
+        places_(places),
         names_(library, sites.code),
         found_{library.image.file->name(), address, {}} {}
 
   Explanation explain() {
     explain_place();
     explain_symbols();
-    explain_relocation(address_);
+    explain_relocation(address_, found_.lines);
     if (!sites_.reason_against && !code_from(sites_.code, address_).empty()) {
       explain_code();
     }
@@ -93,7 +96,7 @@ class Explainer {
   }
 
   // Of the word that begins at the address.
-  bool explain_relocation(uint64_t word) {
+  bool explain_relocation(uint64_t word, std::vector<Explained>& lines) const {
     const std::vector<elf::Symbol>& symbols = library_.dynamic_symbols.symbols;
     std::optional<elf::Relocation> found;
     library_.relocations.for_each([&](const elf::Relocation& relocation) {
@@ -111,16 +114,16 @@ class Explainer {
         addend && *addend != 0) {
       text += fmt::format(" + {:#x}", *addend);
     }
-    add("relocation", text);
-    explain_tls_slot(word);
+    lines.push_back({"relocation", text});
+    explain_tls_slot(word, lines);
     return true;
   }
 
-  void explain_tls_slot(uint64_t word) {
+  void explain_tls_slot(uint64_t word, std::vector<Explained>& lines) const {
     TlsVariables variables(library_, {});
     auto slot = variables.slots().find(word);
     if (slot != variables.slots().end()) {
-      add("thread-local", variables.in_slot(slot->second));
+      lines.push_back({"thread-local", variables.in_slot(slot->second)});
     }
   }
 
@@ -134,7 +137,15 @@ class Explainer {
     } else {
       add("function", "none is known here");
     }
-    if (library_.image.machine != elf::Machine::x86_64) return explain_site(address_);
+    explain_source();
+    if (library_.image.machine == elf::Machine::aarch64) {
+      Aarch64Explanation more = explain_aarch64(
+          library_, sites_, names_, address_, [this](uint64_t word, std::vector<Explained>& lines) {
+            return explain_relocation(word, lines);
+          });
+      found_.lines.insert(found_.lines.end(), more.lines.begin(), more.lines.end());
+      return explain_site(more.begin);
+    }
     InstructionFinder finder(sites_.code);
     std::optional<uint64_t> begin = finder.holding(address_);
     if (!begin) {
@@ -146,6 +157,22 @@ class Explainer {
     }
     explain_instruction(*begin);
     explain_site(*begin);
+  }
+
+  // Out of debug information, where there is any.
+  void explain_source() {
+    SiteList list;
+    list.rows.push_back({address_, {}, SiteKind::call, SiteForm::direct, 0, "", 0, {}, {}, {}});
+    add_origins(library_, places_, 1, list);
+    const std::optional<SiteOrigin>& origin = list.rows[0].origin;
+    if (!origin) return;
+    if (!origin->file.empty()) add("source", fmt::format("{}:{}", origin->file, origin->line));
+    for (std::size_t index = 0; index < origin->inlined(); ++index) {
+      const SourceFrame& outer = origin->chain[index + 1];
+      add("inlined", fmt::format("{}, at {}:{} into {}", origin->chain[index].function,
+                                 outer.file.empty() ? "a line not known" : outer.file, outer.line,
+                                 outer.function));
+    }
   }
 
   void explain_instruction(uint64_t begin) {
@@ -184,7 +211,7 @@ class Explainer {
     for (const Operand& operand : instruction.operands) {
       if (operand.kind == Operand::Kind::memory && operand.memory.pc_relative) {
         uint64_t place = static_cast<uint64_t>(operand.memory.displacement);
-        if (!explain_relocation(place)) {
+        if (!explain_relocation(place, found_.lines)) {
           add("refers to", fmt::format("{:#x}, which no relocation changes", place));
         }
         return std::nullopt;
@@ -216,6 +243,16 @@ class Explainer {
                             : fmt::format("{}", fmt::join(row.tls_variables, " "))));
       }
     }
+    for (const TlsSite& site : sites_.tls.sites) {
+      bool by_call = site.model != TlsModel::initial_exec && site.model != TlsModel::local_exec;
+      if (site.address != begin || by_call) continue;
+      std::vector<std::string> variables;
+      for (int variable : site.variables) {
+        variables.push_back(sites_.tls.variables[static_cast<std::size_t>(variable)]);
+      }
+      add("thread-local",
+          fmt::format("{}: {}", tls_model_name(site.model), fmt::join(variables, " ")));
+    }
     for (const AddressUse& use : sites_.calls.addresses_in_code) {
       if (use.address == begin)
         add("takes an address", "of a watched function, without calling it");
@@ -229,6 +266,7 @@ class Explainer {
   const LibrarySites& sites_;
   const WatchList& watch_list_;
   const uint64_t address_;
+  const elf::DebugFilePlaces& places_;
   const FunctionNames names_;
   Explanation found_;
 };
@@ -236,8 +274,9 @@ class Explainer {
 }  // namespace
 
 Explanation explain_address(const Library& library, const LibrarySites& sites,
-                            const WatchList& watch_list, uint64_t address) {
-  return Explainer(library, sites, watch_list, address).explain();
+                            const WatchList& watch_list, uint64_t address,
+                            const elf::DebugFilePlaces& places) {
+  return Explainer(library, sites, watch_list, address, places).explain();
 }
 
 nlohmann::ordered_json to_json(const Explanation& explanation) {

@@ -24,9 +24,11 @@ struct Explanation {
   std::vector<Explained> lines;
 };
 
-// Throws Failure(bad_input) for an address that the file does not load.
+// places: of debug information, for the source that the address comes from. Throws
+// Failure(bad_input) for an address that the file does not load.
 Explanation explain_address(const Library& library, const LibrarySites& sites,
-                            const WatchList& watch_list, uint64_t address);
+                            const WatchList& watch_list, uint64_t address,
+                            const elf::DebugFilePlaces& places);
 
 nlohmann::ordered_json to_json(const Explanation& explanation);
 

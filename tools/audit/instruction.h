@@ -37,6 +37,7 @@ enum class Operation : uint8_t {
   conditional_move,  // first operand = second or third
   compare,
   nop,
+  read_thread_pointer,  // first operand = where this thread keeps what is its own
   other,
 };
 
@@ -57,7 +58,7 @@ struct Operand {
   int bits = 0;
   bool read = false;
   bool written = false;
-  int bit_position = 0;    // of an immediate that is inserted
+  int bit_position = 0;    // of an immediate that is inserted, or was shifted to be added
   uint64_t immediate = 0;  // of a branch: the address it goes to
   Memory memory = {};
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "audit/aarch64_call_sites.h"
+#include "audit/aarch64_tls_sites.h"
 #include "audit/never_returning.h"
 
 namespace ltoscope::audit {
@@ -46,18 +47,18 @@ LibrarySites find_library_sites(const Library& library, const WatchList& watch_l
   NeverReturning never_returning =
       find_never_returning(library.relocations, dynamic_symbols, library.symbols());
   SiteSearch search{found.callees, never_returning, library.dynamic.got, threads};
-  if (library.image.machine == elf::Machine::aarch64) {
-    found.calls = find_aarch64_call_sites(library.image, found.code, search, library.symbols());
-    found.reason_against_tls =
-        "sites of thread-locals are told by model in x86-64 code only; this file is for AArch64";
-    return found;
-  }
-  found.calls = find_call_sites(library.image, found.code, search);
+  bool aarch64 = library.image.machine == elf::Machine::aarch64;
+  found.calls = aarch64
+                    ? find_aarch64_call_sites(library.image, found.code, search, library.symbols())
+                    : find_call_sites(library.image, found.code, search);
   bool fixed_offsets =
       library.image.type == elf::FileType::executable || library.dynamic.is_executable;
   TlsVariables variables(library, [&] { return tls_names_in_debug_info(library, threads); });
-  found.tls = find_tls_sites(found.code, variables, found.calls.sites, watch_list.named(tls_lookup),
-                             fixed_offsets, threads);
+  CalleeSet lookup = watch_list.named(tls_lookup);
+  found.tls = aarch64 ? find_aarch64_tls_sites(found.code, variables, found.calls.sites, lookup,
+                                               fixed_offsets, search)
+                      : find_tls_sites(found.code, variables, found.calls.sites, lookup,
+                                       fixed_offsets, threads);
   if (!variables.further_names_from().empty())
     found.tls_names_from = variables.further_names_from();
   return found;

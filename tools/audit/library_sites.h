@@ -18,8 +18,6 @@ namespace ltoscope::audit {
 struct LibrarySites {
   // Why code cannot be decoded in this file at all; then all the rest is empty.
   std::optional<std::string> reason_against;
-  // Why thread-local sites cannot be told by model; then tls is empty.
-  std::optional<std::string> reason_against_tls;
   CalleePlaces callees;
   CodeMap code;
   CallSites calls;

@@ -27,10 +27,11 @@ struct Value {
   enum class Kind : uint8_t {
     undefined,  // never written here; compilers do not read such a register
     unknown,
-    number,  // of a known value, such as an address
-    stack,   // an address in the stack frame
-    callee,  // the address of one of the callees
-    mixed,   // on some ways here the address of one of the callees, on others something else
+    number,          // of a known value, such as an address
+    stack,           // an address in the stack frame
+    callee,          // the address of one of the callees
+    thread_pointer,  // at a distance from where the thread keeps what is its own
+    mixed,  // on some ways here the address of one of the callees, on others something else
   };
   Kind kind = Kind::undefined;
   // A call came between: the compiler reads it only if it knows that the called function keeps it.
@@ -39,14 +40,20 @@ struct Value {
   // callee: the slot that it was loaded from, or the address of the function or PLT entry itself;
   // 0: on different ways here different ones.
   uint64_t target = 0;
-  int group = 0;        // callee, mixed: in LoadGroups
-  uint64_t base = 0;    // stack: which stack pointer it counts from
-  uint64_t number = 0;  // number: the value; stack: distance from the base, wrapping
+  int group = 0;  // callee, mixed: in LoadGroups
+  // stack: which stack pointer it counts from; thread_pointer: the instruction that added the last
+  // part of the distance, 0 while only its upper part, or nothing, was added.
+  uint64_t base = 0;
+  uint64_t number = 0;  // number: the value; else the distance, wrapping
 };
 
 Value unknown_value();
 Value number_value(uint64_t number);
 bool holds_callee(const Value& value);
+// Whether it is a known distance from something.
+inline bool is_distance(const Value& value) {
+  return value.kind == Value::Kind::stack || value.kind == Value::Kind::thread_pointer;
+}
 
 constexpr uint64_t stack_word = 8;  // bytes that push and call put there
 

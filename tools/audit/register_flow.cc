@@ -1,6 +1,7 @@
 // A fixed point over the blocks of one function, then one more pass that reports.
 #include "audit/register_flow.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <optional>
@@ -21,6 +22,9 @@ namespace {
 // near.
 constexpr int64_t work_per_instruction = 4000;
 constexpr int64_t instructions_granted = 64;  // beside its own: small ranges have large cold parts
+// How many words of stack, and registers, all states of one range may hold for each of its
+// instructions, and at most. Real functions hold up to 30 for each, and half a million.
+constexpr int64_t words_per_instruction = 128, most_words_at_all = 4'000'000;
 // What it costs to decode an instruction, and to copy or join a state without a stack.
 constexpr int64_t decoding_work = 16, copying_work = 16;
 
@@ -33,12 +37,27 @@ class RegisterFlow {
         tracker_(code, targets) {}
 
   void run(std::size_t range, CallSites& found) {
+    if (!settle_range(range)) return give_up(code_.ranges[range], found);
+    report(found, nullptr);
+  }
+
+  bool visit(std::size_t range, const FlowVisitor& visitor) {
+    if (!settle_range(range)) return false;
+    CallSites unwanted;
+    report(unwanted, &visitor);
+    return true;
+  }
+
+ private:
+  // Whether it was possible within what the range may cost.
+  bool settle_range(std::size_t range) {
     add_range(range);
     int64_t instructions = instructions_granted;
     for (const auto& [address, block] : graph_.blocks) {
       instructions += static_cast<int64_t>(block.instructions.size());
     }
     most_work_ = work() + instructions * work_per_instruction;
+    most_words_ = std::min(instructions * words_per_instruction, most_words_at_all);
     arrive(code_.ranges[range].begin, state_at_entry(convention_));
     std::size_t exposed = 0;
     do {
@@ -46,11 +65,9 @@ class RegisterFlow {
       for (const auto& [address, state] : states_) enqueue(address);
       settle();
     } while (tracker_.exposed_count() != exposed && !is_too_much());
-    if (is_too_much()) return give_up(code_.ranges[range], found);
-    report(found);
+    return !is_too_much();
   }
 
- private:
   void settle() {
     while (!queue_.empty() && !is_too_much()) {
       uint64_t address = queue_.front();
@@ -61,7 +78,7 @@ class RegisterFlow {
   }
 
   int64_t work() const { return work_ + tracker_.work(); }
-  bool is_too_much() const { return work() > most_work_; }
+  bool is_too_much() const { return work() > most_work_ || words_ > most_words_; }
 
   // Any of the callees may be called from here.
   void give_up(const CodeRange& range, CallSites& found) const {
@@ -73,11 +90,12 @@ class RegisterFlow {
         {range.begin, callees, "begins code that takes more steps to follow than its size allows"});
   }
 
-  void report(CallSites& found) {
+  void report(CallSites& found, const FlowVisitor* visitor) {
     for (const auto& [address, entry_state] : states_) {
       MachineState state = entry_state;
       tracker_.begin_block();
       for (const Instruction& instruction : graph_.blocks.at(address).instructions) {
+        if (visitor != nullptr) (*visitor)(instruction, state);
         tracker_.step(instruction, state, &found);
       }
     }
@@ -100,7 +118,9 @@ class RegisterFlow {
   void arrive(uint64_t address, const MachineState& state) {
     work_ += copying_work + static_cast<int64_t>(state.stack.size());
     auto [place, is_new] = states_.try_emplace(address, state);
+    int64_t before = is_new ? -most_registers : static_cast<int64_t>(place->second.stack.size());
     if (is_new || join_into(place->second, state, tracker_.groups())) enqueue(address);
+    words_ += static_cast<int64_t>(place->second.stack.size()) - before;
   }
 
   void walk(uint64_t address) {
@@ -108,13 +128,17 @@ class RegisterFlow {
     const FlowBlock& block = graph_.blocks.at(address);
     std::vector<std::pair<Instruction, MachineState>> calls;
     bool catches = !graph_.exceptions.empty();
+    int64_t words_before = words_;
     for (const Instruction& instruction : block.instructions) {
       tracker_.step(instruction, state, nullptr);
       if (catches && instruction.operation == Operation::call) {
         work_ += copying_work + static_cast<int64_t>(state.stack.size());
+        words_ += static_cast<int64_t>(state.stack.size());
+        if (is_too_much()) return;
         calls.emplace_back(instruction, state);
       }
     }
+    words_ = words_before;
     bool goes_on = !block.ends_for_good;
     Instruction last = block.instructions.back();
     // From here on blocks may be split, this one too.
@@ -232,6 +256,8 @@ class RegisterFlow {
   std::set<uint64_t> queued_;
   int64_t work_ = 0;  // beside the tracker's
   int64_t most_work_ = 0;
+  int64_t words_ = 0;  // that all states hold
+  int64_t most_words_ = 0;
 };
 
 }  // namespace
@@ -239,6 +265,11 @@ class RegisterFlow {
 void follow_registers(const CodeMap& code, const FlowTargets& targets, std::size_t range,
                       CallSites& found) {
   RegisterFlow(code, targets).run(range, found);
+}
+
+bool visit_registers(const CodeMap& code, const FlowTargets& targets, std::size_t range,
+                     const FlowVisitor& visit) {
+  return RegisterFlow(code, targets).visit(range, visit);
 }
 
 }  // namespace ltoscope::audit

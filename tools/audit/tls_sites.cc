@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <unordered_map>
+#include <set>
 
 #include "audit/displacement_scan.h"
 #include "audit/instruction_finder.h"
+#include "audit/tls_site_list.h"
 #include "audit/tls_uses.h"
 #include "audit/x86_instruction.h"
 
@@ -30,55 +31,18 @@ struct Lookup {
 class TlsFinder {
  public:
   TlsFinder(const CodeMap& code, const TlsVariables& variables)
-      : code_(code), variables_(variables) {}
+      : code_(code), variables_(variables), found_(variables) {}
 
   void add_call(const CallSite& call) {
     std::optional<Lookup> lookup = load_before(call.address);
     if (!lookup) lookup = load_before(call.address - large_model_gap);
-    if (!lookup) {
-      found_.sites.push_back({call.address, TlsModel::general_dynamic, 0, {}, false});
-      return;
-    }
-    auto slot = variables_.slots().find(lookup->slot);
-    if (slot == variables_.slots().end()) {
-      found_.sites.push_back({call.address, TlsModel::general_dynamic, 0, {}, false});
-      return;
-    }
-    // A slot of the block itself has no symbol, and offset 0; so has one of a variable that lies
-    // there, but then the call is padded.
-    bool of_block = slot->second.symbol.empty() && slot->second.offset == 0 && !lookup->is_padded;
-    if (!of_block) {
-      TlsSite site{call.address, TlsModel::general_dynamic, lookup->slot, {}, false};
-      site.variables = {number_of(variables_.in_slot(slot->second))};
-      found_.sites.push_back(std::move(site));
-      return;
-    }
-    TlsSite site{call.address, TlsModel::local_dynamic, lookup->slot, {}, false};
-    add_uses(call.address, 0, site);
-    found_.sites.push_back(std::move(site));
+    // The padding tells a variable that lies at the block's begin from the block.
+    LookupForm form = lookup && lookup->is_padded ? LookupForm::one_variable : LookupForm::block;
+    found_.add_lookup(call.address, lookup ? lookup->slot : 0, form, uses_behind(call));
   }
 
   void add_descriptor_call(const CallSite& call) {
-    TlsSite site{call.address, TlsModel::descriptor, call.target, {}, false};
-    auto slot = variables_.slots().find(call.target);
-    if (slot == variables_.slots().end()) {
-      site.slot = 0;
-      found_.sites.push_back(std::move(site));
-      return;
-    }
-    bool of_block = slot->second.symbol.empty() && slot->second.offset == 0;
-    if (of_block && variables_.is_first_of_many()) {
-      add_uses(call.address, 0, site);
-      std::string first = variables_.at_offset(0);
-      bool only_first = std::all_of(site.variables.begin(), site.variables.end(), [&](int number) {
-        return found_.variables[static_cast<std::size_t>(number)] == first;
-      });
-      site.is_ambiguous = only_first;
-      if (only_first) site.variables = {number_of(first)};
-    } else {
-      site.variables = {number_of(variables_.in_slot(slot->second))};
-    }
-    found_.sites.push_back(std::move(site));
+    found_.add_descriptor_call(call.address, call.target, uses_behind(call));
   }
 
   // Loads of offsets from the GOT.
@@ -93,9 +57,7 @@ class TlsFinder {
       if (!address) continue;
       std::optional<Instruction> instruction = decode(code_from(code_, *address), *address);
       if (!instruction || !reads(*instruction, candidate.target)) continue;
-      TlsSite site{*address, TlsModel::initial_exec, candidate.target, {}, false};
-      site.variables = {number_of(variables_.in_slot(variables_.slots().at(candidate.target)))};
-      found_.sites.push_back(std::move(site));
+      found_.add_static_offset(*address, candidate.target);
     }
   }
 
@@ -111,28 +73,22 @@ class TlsFinder {
       if (!instruction) continue;
       std::optional<int64_t> distance = distance_from_thread_pointer(*instruction);
       if (!distance || *distance < -block || *distance > 0) continue;
-      TlsSite site{*address, TlsModel::local_exec, 0, {}, false};
+      std::set<uint64_t> offsets;
       if (*distance < 0) {
-        site.variables = {
-            number_of(variables_.at_offset(static_cast<uint64_t>(block + *distance)))};
+        offsets.insert(static_cast<uint64_t>(block + *distance));
       } else if (instruction->operation == Operation::move &&
                  instruction->operands[0].kind == Operand::Kind::general_register) {
         // The thread pointer itself: what it is used for tells.
         for (int64_t use :
              displaced_uses(code_, instruction->end(), instruction->operands[0].reg)) {
-          if (use < -block || use >= 0) continue;
-          add_variable(static_cast<uint64_t>(block + use), site);
+          if (use >= -block && use < 0) offsets.insert(static_cast<uint64_t>(block + use));
         }
       }
-      if (!site.variables.empty()) found_.sites.push_back(std::move(site));
+      found_.add_known_offsets(*address, offsets);
     }
   }
 
-  TlsSites result() && {
-    std::sort(found_.sites.begin(), found_.sites.end(),
-              [](const TlsSite& a, const TlsSite& b) { return a.address < b.address; });
-    return std::move(found_);
-  }
+  TlsSites result() && { return std::move(found_).result(); }
 
  private:
   // Requires: an instruction ends at end, since a call begins there.
@@ -148,30 +104,12 @@ class TlsFinder {
     return Lookup{end + static_cast<uint64_t>(int64_t{distance}), byte(0) == padding};
   }
 
-  // What the block's address in rax is used for after the call. base: the offset that it stands
-  // for.
-  void add_uses(uint64_t call, uint64_t base, TlsSite& site) {
-    std::optional<Instruction> instruction = decode(code_from(code_, call), call);
-    if (!instruction) return;
-    for (int64_t use : displaced_uses(code_, instruction->end(), rax)) {
-      if (use < 0 || static_cast<uint64_t>(use) >= variables_.block_size()) continue;
-      add_variable(base + static_cast<uint64_t>(use), site);
-    }
-  }
-
-  // By its name: uses of several members are uses of one variable.
-  void add_variable(uint64_t offset, TlsSite& site) {
-    int number = number_of(variables_.at_offset(offset));
-    bool is_new =
-        std::find(site.variables.begin(), site.variables.end(), number) == site.variables.end();
-    if (is_new) site.variables.push_back(number);
-  }
-
-  int number_of(const std::string& variable) {
-    auto [place, is_new] =
-        numbers_.try_emplace(variable, static_cast<int>(found_.variables.size()));
-    if (is_new) found_.variables.push_back(variable);
-    return place->second;
+  UsesBehind uses_behind(const CallSite& call) const {
+    return [this, &call]() -> std::set<int64_t> {
+      std::optional<Instruction> instruction = decode(code_from(code_, call.address), call.address);
+      if (!instruction) return {};
+      return displaced_uses(code_, instruction->end(), rax);
+    };
   }
 
   static bool reads(const Instruction& instruction, uint64_t slot) {
@@ -196,8 +134,7 @@ class TlsFinder {
 
   const CodeMap& code_;
   const TlsVariables& variables_;
-  std::unordered_map<std::string, int> numbers_;
-  TlsSites found_;
+  TlsSiteList found_;
 };
 
 }  // namespace

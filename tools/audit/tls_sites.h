@@ -35,9 +35,18 @@ struct TlsSite {
   bool is_ambiguous = false;
 };
 
+// Something that may be, or hide, sites of a model.
+struct TlsDoubt {
+  uint64_t address;
+  TlsModel model;
+  std::string reason;
+};
+
 struct TlsSites {
   std::vector<std::string> variables;
-  std::vector<TlsSite> sites;  // sorted by address
+  // Both sorted by address.
+  std::vector<TlsSite> sites;
+  std::vector<TlsDoubt> doubts;
 };
 
 // Of 64-bit x86-64. calls: sites of __tls_get_addr (callees meet lookup) and of descriptors;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "audit/code_map.h"
-#include "audit/x86_instruction.h"
+#include "audit/instruction.h"
 
 namespace ltoscope::audit {
 

@@ -55,6 +55,8 @@ TlsVariables::TlsVariables(const Library& library, std::function<TlsNames()> fur
     block_size_ = tls->memory_size;
     uint64_t alignment = tls->alignment == 0 ? 1 : tls->alignment;
     aligned_block_size_ = (block_size_ + alignment - 1) / alignment * alignment;
+    uint64_t of_loader = 2 * elf::word_size(image);
+    block_begin_ = of_loader + ((tls->address - of_loader) & (alignment - 1));
   }
   const std::vector<elf::Symbol>& symbols = library.dynamic_symbols.symbols;
   elf::RelocationRoles roles(image.machine);

@@ -46,9 +46,12 @@ class TlsVariables {
   std::string in_slot(const TlsSlot& slot) const;
 
   // Bytes of the library's block, and with what the thread pointer's alignment adds at its end
-  // (x86) or begin.
+  // (x86).
   uint64_t block_size() const { return block_size_; }
   uint64_t aligned_block_size() const { return aligned_block_size_; }
+  // How far behind the thread pointer the block of an executable begins, on machines where it lies
+  // there (AArch64): behind two words for the loader.
+  uint64_t block_begin() const { return block_begin_; }
 
   // Where the names are from that symbols did not give. Empty: none was needed, or found.
   const std::string& further_names_from() const { return further_names_from_; }
@@ -69,6 +72,7 @@ class TlsVariables {
   mutable std::string asked_from_, further_names_from_;
   uint64_t block_size_ = 0;
   uint64_t aligned_block_size_ = 0;
+  uint64_t block_begin_ = 0;
 };
 
 }  // namespace ltoscope::audit
