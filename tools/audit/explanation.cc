@@ -162,7 +162,7 @@ class Explainer {
   // Out of debug information, where there is any.
   void explain_source() {
     SiteList list;
-    list.rows.push_back({address_, {}, SiteKind::call, SiteForm::direct, 0, "", 0, {}, {}, {}});
+    list.rows.push_back({address_, {}, SiteKind::call, SiteForm::direct, 0, "", 0, {}, {}, {}, {}});
     add_origins(library_, places_, 1, list);
     const std::optional<SiteOrigin>& origin = list.rows[0].origin;
     if (!origin) return;
