@@ -144,6 +144,9 @@ class SiteFinder {
       look_at(pieces_[index], scan, entries, parts[index]);
     });
     Pass all;
+    std::size_t sites = 0;
+    for (const Pass& part : parts) sites += part.found.sites.size();
+    all.found.sites.reserve(sites);
     for (const Pass& part : parts) {
       append(part.found, all.found);
       all.ranges_with_uses.insert(all.ranges_with_uses.end(), part.ranges_with_uses.begin(),

@@ -67,28 +67,43 @@ void add_symbols(const std::vector<elf::Symbol>& symbols, std::vector<elf::CodeE
   }
 }
 
-// Drops extents outside the code, cuts those that leave their area, sorts, and gives those without
-// a size (labels of hand-written code) all up to the next function.
-void settle_extents(CodeMap& code) {
-  std::erase_if(code.functions, [&](const elf::CodeExtent& extent) {
-    return extent.end < extent.begin || area_of(code.areas, extent.begin) == nullptr;
+bool is_before(const elf::CodeExtent& a, const elf::CodeExtent& b) {
+  return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+}
+
+// Drops extents outside the code, sorts, and leaves each once.
+void put_in_order(const std::vector<CodeArea>& areas, std::vector<elf::CodeExtent>& extents) {
+  std::erase_if(extents, [&](const elf::CodeExtent& extent) {
+    return extent.end < extent.begin || area_of(areas, extent.begin) == nullptr;
   });
-  auto is_before = [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  };
-  // The unwind table's come first, and are sorted.
-  auto unsorted = std::is_sorted_until(code.functions.begin(), code.functions.end(), is_before);
-  std::sort(unsorted, code.functions.end(), is_before);
-  std::vector<elf::CodeExtent> merged;
-  merged.reserve(code.functions.size());
-  std::merge(code.functions.begin(), unsorted, unsorted, code.functions.end(),
-             std::back_inserter(merged), is_before);
-  code.functions = std::move(merged);
-  auto last = std::unique(code.functions.begin(), code.functions.end(),
+  // The unwind table is, as a rule.
+  if (!std::is_sorted(extents.begin(), extents.end(), is_before)) {
+    std::sort(extents.begin(), extents.end(), is_before);
+  }
+  auto last = std::unique(extents.begin(), extents.end(),
                           [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
                             return a.begin == b.begin && a.end == b.end;
                           });
-  code.functions.erase(last, code.functions.end());
+  extents.erase(last, extents.end());
+}
+
+// Adds what symbols say to what the unwind table says; most of it is the same.
+void add_extents(const std::vector<elf::CodeExtent>& of_symbols,
+                 std::vector<elf::CodeExtent>& functions) {
+  std::vector<elf::CodeExtent> further;
+  std::set_difference(of_symbols.begin(), of_symbols.end(), functions.begin(), functions.end(),
+                      std::back_inserter(further), is_before);
+  if (further.empty()) return;
+  std::vector<elf::CodeExtent> all;
+  all.reserve(functions.size() + further.size());
+  std::merge(functions.begin(), functions.end(), further.begin(), further.end(),
+             std::back_inserter(all), is_before);
+  functions = std::move(all);
+}
+
+// Cuts extents that leave their area, and gives those without a size (labels of hand-written code)
+// all up to the next function.
+void settle_extents(CodeMap& code) {
   for (std::size_t index = 0; index < code.functions.size(); ++index) {
     elf::CodeExtent& extent = code.functions[index];
     uint64_t area_end = end_of(*area_of(code.areas, extent.begin));
@@ -171,8 +186,12 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
               return a.code.begin < b.code.begin;
             });
   code.boundaries_known = !code.functions.empty() || symbol_table != nullptr;
-  add_symbols(dynamic_symbols, code.functions);
-  if (symbol_table != nullptr) add_symbols(*symbol_table, code.functions);
+  std::vector<elf::CodeExtent> of_symbols;
+  add_symbols(dynamic_symbols, of_symbols);
+  if (symbol_table != nullptr) add_symbols(*symbol_table, of_symbols);
+  put_in_order(code.areas, code.functions);
+  put_in_order(code.areas, of_symbols);
+  add_extents(of_symbols, code.functions);
   settle_extents(code);
   code.ranges = RangeCutter(code).cut();
   return code;

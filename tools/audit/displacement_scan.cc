@@ -49,17 +49,19 @@ using WordTruths = int32_t __attribute__((ext_vector_type(lanes / displacement_s
 // Whether what a displacement at any of the 32 positions from bytes on reaches may be in a stretch;
 // base: what a displacement of 0 at the first position reaches, step: how much further the next
 // position reaches. Requires: 35 bytes.
-template <std::size_t count>
-[[gnu::always_inline]] inline bool may_reach(const std::byte* bytes, uint32_t base, uint32_t step,
+template <uint32_t step, std::size_t count>
+[[gnu::always_inline]] inline bool may_reach(const std::byte* bytes, uint32_t base,
                                              const std::array<Stretch, count>& stretches) {
-  constexpr Words quarters = {0, 4, 8, 12, 16, 20, 24, 28};
+  constexpr Words quarters = Words{0, 4, 8, 12, 16, 20, 24, 28} * step;
   WordTruths reached = {};
-  for (uint32_t position = 0; position < displacement_size; ++position) {
-    Words displacements;
-    std::memcpy(&displacements, bytes + position, sizeof displacements);
-    Words target = displacements + (base + position * step) + quarters * step;
-    for (const Stretch& stretch : stretches) {
-      reached |= target - stretch.first <= stretch.span;
+  for (const Stretch& stretch : stretches) {
+    Words from = quarters + (base - stretch.first);
+#pragma unroll
+    for (uint32_t position = 0; position < displacement_size; ++position) {
+      Words displacements;
+      std::memcpy(&displacements, bytes + position, sizeof displacements);
+      reached |= displacements + from <= stretch.span;
+      from += step;
     }
   }
   return __builtin_reduce_or(reached) != 0;
@@ -199,14 +201,14 @@ class BytesScan {
     for (; offset + lanes <= end; offset += lanes) {
       const std::byte* block = bytes_.data() + offset;
       uint32_t reached = static_cast<uint32_t>(address_ + offset + displacement_size);
-      if (may_reach(block, reached, 1, stretches)) {
+      if (may_reach<1>(block, reached, stretches)) {
         for_each_bit(displacements_among(block), [&](std::size_t bit) { test(offset + bit); });
       }
       if (forms_.got_address) {
         for_each_bit(immediates_among(block),
                      [&](std::size_t bit) { test_from_got(offset + bit, got); });
       }
-      if (forms_.absolute && may_reach(block, 0, 0, stretches)) {
+      if (forms_.absolute && may_reach<0>(block, 0, stretches)) {
         for (std::size_t lane = 0; lane < lanes; ++lane) test_absolute(offset + lane);
       }
     }

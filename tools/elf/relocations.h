@@ -56,30 +56,31 @@ class Relocations {
   template <class Visit>
   static void visit_table(const Table& table, Visit& visit) {
     if (table.wide) {
-      visit_words<uint64_t>(table, visit);
+      table.with_addend ? visit_words<uint64_t, 3>(table, visit)
+                        : visit_words<uint64_t, 2>(table, visit);
     } else {
-      visit_words<uint32_t>(table, visit);
+      table.with_addend ? visit_words<uint32_t, 3>(table, visit)
+                        : visit_words<uint32_t, 2>(table, visit);
     }
   }
 
   // Reads without a check for each field, which takes a third of the time: the table is of whole
   // entries.
-  template <class Word, class Visit>
+  template <class Word, std::size_t count, class Visit>
   static void visit_words(const Table& table, Visit& visit) {
     constexpr int symbol_shift = sizeof(Word) == 8 ? 32 : 8;
     bool swapped = table.bytes.order() != std::endian::native;
-    std::size_t size = sizeof(Word) * (table.with_addend ? 3 : 2);
     std::span<const std::byte> bytes = table.bytes.bytes();
-    for (; bytes.size() >= size; bytes = bytes.subspan(size)) {
-      std::array<Word, 3> fields{};
-      std::memcpy(fields.data(), bytes.data(), size);
+    std::array<Word, count> fields;
+    for (; bytes.size() >= sizeof fields; bytes = bytes.subspan(sizeof fields)) {
+      std::memcpy(fields.data(), bytes.data(), sizeof fields);
       if (swapped) {
         for (Word& field : fields) field = std::byteswap(field);
       }
       Word type = fields[1] & ((Word{1} << symbol_shift) - 1);
       Relocation relocation{fields[0], static_cast<uint32_t>(type),
                             static_cast<uint32_t>(fields[1] >> symbol_shift), std::nullopt};
-      if (table.with_addend) {
+      if constexpr (count == 3) {
         relocation.addend = static_cast<std::make_signed_t<Word>>(fields[2]);
       }
       visit(relocation);

@@ -79,9 +79,7 @@ DynamicSymbols read_dynamic_symbols(const Image& image, const Dynamic& dynamic,
   result.symbols.reserve(static_cast<std::size_t>(counted.count));
   for (int64_t index = 0; index < counted.count; ++index) {
     Symbol symbol = read_symbol(image, table, static_cast<uint64_t>(index) * size, strings);
-    if (!versions.of_symbols.empty()) {
-      symbol.version = versions.of_symbols[static_cast<std::size_t>(index)];
-    }
+    symbol.version = versions.of(index);
     result.symbols.push_back(symbol);
   }
   return result;

@@ -54,30 +54,30 @@ void read_needs(const Image& image, const Dynamic& dynamic, NamesByIndex& names)
 
 }  // namespace
 
+SymbolVersion Versions::of(int64_t symbol) const {
+  if (!indexes) return {};
+  uint16_t bits = indexes->u16(static_cast<uint64_t>(symbol) * sizeof(uint16_t));
+  uint16_t index = bits & static_cast<uint16_t>(~hidden_bit);
+  SymbolVersion version{.local = index == local_index, .preferred = (bits & hidden_bit) == 0};
+  if (index < first_named_index) return version;
+  auto found = names.find(index);
+  if (found == names.end()) {
+    indexes->reject(fmt::format("version index {} of symbol {}", index, symbol),
+                    "one that the version tables name");
+  }
+  version.name = found->second;
+  return version;
+}
+
 Versions read_versions(const Image& image, const Dynamic& dynamic, int64_t symbol_count) {
   Versions versions;
-  NamesByIndex names;
   if (dynamic.version_definitions) {
-    read_definitions(image, dynamic, names, versions.defined_names);
+    read_definitions(image, dynamic, versions.names, versions.defined_names);
   }
-  if (dynamic.version_needs) read_needs(image, dynamic, names);
-  if (!dynamic.versions) return versions;
-  ByteReader indexes = bytes_at_address(image, "symbol versions", *dynamic.versions,
+  if (dynamic.version_needs) read_needs(image, dynamic, versions.names);
+  if (dynamic.versions) {
+    versions.indexes = bytes_at_address(image, "symbol versions", *dynamic.versions,
                                         static_cast<uint64_t>(symbol_count) * sizeof(uint16_t));
-  versions.of_symbols.reserve(static_cast<std::size_t>(symbol_count));
-  for (int64_t symbol = 0; symbol < symbol_count; ++symbol) {
-    uint16_t bits = indexes.u16(static_cast<uint64_t>(symbol) * sizeof(uint16_t));
-    uint16_t index = bits & static_cast<uint16_t>(~hidden_bit);
-    SymbolVersion version{.local = index == local_index, .preferred = (bits & hidden_bit) == 0};
-    if (index >= first_named_index) {
-      auto found = names.find(index);
-      if (found == names.end()) {
-        indexes.reject(fmt::format("version index {} of symbol {}", index, symbol),
-                       "one that the version tables name");
-      }
-      version.name = found->second;
-    }
-    versions.of_symbols.push_back(version);
   }
   return versions;
 }

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
+#include "elf/byte_reader.h"
 #include "elf/dynamic.h"
 #include "elf/image.h"
 
@@ -20,8 +21,12 @@ struct SymbolVersion {
 };
 
 struct Versions {
-  std::vector<SymbolVersion> of_symbols;     // by symbol index; empty: the library has no versions
-  std::set<std::string_view> defined_names;  // versions that the library defines
+  std::set<std::string_view> defined_names;    // versions that the library defines
+  std::map<uint16_t, std::string_view> names;  // by index
+  std::optional<ByteReader> indexes;           // by symbol; nothing: there are no versions
+
+  // Throws Failure(bad_input) for an index that the version tables do not name.
+  SymbolVersion of(int64_t symbol) const;
 };
 
 // Requires: dynamic.symbols when dynamic.versions.
