@@ -58,15 +58,6 @@ const CodeArea* area_of(const std::vector<CodeArea>& areas, uint64_t address) {
   return address < end_of(area) ? &area : nullptr;
 }
 
-void add_symbols(const std::vector<elf::Symbol>& symbols, std::vector<elf::CodeExtent>& extents) {
-  for (const elf::Symbol& symbol : symbols) {
-    bool function = symbol.kind == elf::SymbolKind::function ||
-                    symbol.kind == elf::SymbolKind::function_by_resolver;
-    if (!function || !symbol.defined || symbol.absolute) continue;
-    extents.push_back({symbol.address, symbol.address + symbol.size});
-  }
-}
-
 bool is_before(const elf::CodeExtent& a, const elf::CodeExtent& b) {
   return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
 }
@@ -87,12 +78,23 @@ void put_in_order(const std::vector<CodeArea>& areas, std::vector<elf::CodeExten
   extents.erase(last, extents.end());
 }
 
-// Adds what symbols say to what the unwind table says; most of it is the same.
-void add_extents(const std::vector<elf::CodeExtent>& of_symbols,
+// What symbols say and the unwind table does not, which is little. functions: sorted.
+void find_further(const std::vector<elf::Symbol>& symbols,
+                  const std::vector<elf::CodeExtent>& functions,
+                  std::vector<elf::CodeExtent>& further) {
+  for (const elf::Symbol& symbol : symbols) {
+    bool function = symbol.kind == elf::SymbolKind::function ||
+                    symbol.kind == elf::SymbolKind::function_by_resolver;
+    if (!function || !symbol.defined || symbol.absolute) continue;
+    elf::CodeExtent extent{symbol.address, symbol.address + symbol.size};
+    if (std::binary_search(functions.begin(), functions.end(), extent, is_before)) continue;
+    further.push_back(extent);
+  }
+}
+
+// Both sorted.
+void add_extents(const std::vector<elf::CodeExtent>& further,
                  std::vector<elf::CodeExtent>& functions) {
-  std::vector<elf::CodeExtent> further;
-  std::set_difference(of_symbols.begin(), of_symbols.end(), functions.begin(), functions.end(),
-                      std::back_inserter(further), is_before);
   if (further.empty()) return;
   std::vector<elf::CodeExtent> all;
   all.reserve(functions.size() + further.size());
@@ -115,6 +117,11 @@ void settle_extents(CodeMap& code) {
   }
   std::erase_if(code.functions,
                 [](const elf::CodeExtent& extent) { return extent.begin == extent.end; });
+  bool nested = std::adjacent_find(code.functions.begin(), code.functions.end(),
+                                   [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
+                                     return a.end > b.begin;
+                                   }) != code.functions.end();
+  if (!nested) return;
   code.reach.reserve(code.functions.size());
   for (const elf::CodeExtent& extent : code.functions) {
     code.reach.push_back(code.reach.empty() ? extent.end : std::max(code.reach.back(), extent.end));
@@ -186,12 +193,12 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
               return a.code.begin < b.code.begin;
             });
   code.boundaries_known = !code.functions.empty() || symbol_table != nullptr;
-  std::vector<elf::CodeExtent> of_symbols;
-  add_symbols(dynamic_symbols, of_symbols);
-  if (symbol_table != nullptr) add_symbols(*symbol_table, of_symbols);
   put_in_order(code.areas, code.functions);
-  put_in_order(code.areas, of_symbols);
-  add_extents(of_symbols, code.functions);
+  std::vector<elf::CodeExtent> further;
+  find_further(dynamic_symbols, code.functions, further);
+  if (symbol_table != nullptr) find_further(*symbol_table, code.functions, further);
+  put_in_order(code.areas, further);
+  add_extents(further, code.functions);
   settle_extents(code);
   code.ranges = RangeCutter(code).cut();
   return code;
@@ -210,7 +217,8 @@ std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t addr
       [](uint64_t value, const elf::CodeExtent& extent) { return value < extent.begin; });
   for (auto index = after - code.functions.begin(); index-- > 0;) {
     std::size_t place = static_cast<std::size_t>(index);
-    if (code.reach[place] <= address) break;
+    uint64_t reach = code.reach.empty() ? code.functions[place].end : code.reach[place];
+    if (reach <= address) break;
     if (contains(code.functions[place], address)) around.push_back(code.functions[place]);
   }
   std::reverse(around.begin(), around.end());

@@ -51,7 +51,7 @@ struct CodeMap {
   const elf::Image* image;
   std::vector<CodeArea> areas;
   std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
-  std::vector<uint64_t> reach;             // the highest end of functions[0..n]
+  std::vector<uint64_t> reach;             // the highest end of functions[0..n]; empty: none nest
   CodeRanges ranges;
   // Those that have an exception table, sorted by begin.
   std::vector<elf::UnwindEntry> with_exceptions;
