@@ -24,7 +24,7 @@ constexpr int64_t work_per_instruction = 4000;
 constexpr int64_t instructions_granted = 64;  // beside its own: small ranges have large cold parts
 // How many words of stack, and registers, all states of one range may hold for each of its
 // instructions, and at most. Real functions hold up to 30 for each, and half a million.
-constexpr int64_t words_per_instruction = 128, most_words_at_all = 4'000'000;
+constexpr int64_t words_per_instruction = 128, most_words_at_all = 6'000'000;
 // What it costs to decode an instruction, and to copy or join a state without a stack.
 constexpr int64_t decoding_work = 16, copying_work = 16;
 
