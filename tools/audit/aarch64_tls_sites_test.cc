@@ -294,7 +294,7 @@ TEST(Aarch64TlsSites, RangeThatTakesTooLongToFollowLeavesItsModelUnknown) {
         std::string("-x assembler ") + with_lld);
   };
   EXPECT_EQ(arm_sites_by(arm_tls(with_stores(100, 100)), TlsModel::initial_exec), 1);
-  std::filesystem::path path = with_stores(4000, 40'000);
+  std::filesystem::path path = with_stores(600, 6000);
   EXPECT_EQ(arm_sites_by(arm_tls(path), TlsModel::initial_exec), std::nullopt);
   EXPECT_EQ(arm_sites_by(arm_tls(path), TlsModel::descriptor), 0);
   EXPECT_THAT(reason_in(path, "tls.by_model"), testing::HasSubstr("initial-exec: 0x"));

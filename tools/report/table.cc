@@ -108,11 +108,12 @@ std::string html_row(const std::vector<std::string>& cells, std::string_view tag
 
 std::string as_text(const Table& table) {
   std::vector<std::size_t> widths = column_widths(table);
+  std::vector<bool> are_text = columns_of_text(table);
   auto line = [&](const std::vector<std::string>& cells) {
     std::string text;
     for (std::size_t column = 0; column < cells.size(); ++column) {
       if (column > 0) text += "  ";
-      text += aligned(cells[column], widths[column], column == 0);
+      text += aligned(cells[column], widths[column], column == 0 || are_text[column]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
@@ -133,7 +134,10 @@ std::string as_markdown(const Table& table) {
   if (!table.title.empty()) text += "**" + table.title + "**\n\n";
   text += markdown_row(table.header);
   text += "| --- |";
-  for (std::size_t column = 1; column < table.header.size(); ++column) text += " ---: |";
+  std::vector<bool> are_text = columns_of_text(table);
+  for (std::size_t column = 1; column < table.header.size(); ++column) {
+    text += are_text[column] ? " --- |" : " ---: |";
+  }
   text += "\n";
   for (const std::vector<std::string>& row : table.rows) text += markdown_row(row);
   if (!table.notes.empty()) text += "\n";

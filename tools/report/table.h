@@ -10,7 +10,7 @@ namespace ltoscope::report {
 
 struct Table {
   std::string title;                // printed above it; may be empty
-  std::vector<std::string> header;  // first column is left-aligned, the others right-aligned
+  std::vector<std::string> header;  // columns of numbers are right-aligned, but for the first
   std::vector<std::vector<std::string>> rows;  // each as long as the header
   std::vector<std::string> notes;  // one line each below the table: methods, reasons for "unknown"
 };
