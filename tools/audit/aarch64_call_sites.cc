@@ -39,7 +39,8 @@ class Aarch64SiteFinder {
     }
     if (fixed_addresses_) add_words_without_relocation(image_, functions_, callees_);
     for (const auto& [entry, callees] : callees_.entries) {
-      callee_extents_[entry] = functions_around(code_, entry);
+      std::optional<elf::CodeExtent> functions = hull_around(code_, entry);
+      if (functions) callee_extents_.emplace(entry, *functions);
     }
     std::vector<Reference> references =
         scan_aarch64(code_, callees_.slots, functions_, fixed_addresses_, search_.threads);
@@ -83,15 +84,9 @@ class Aarch64SiteFinder {
   bool is_inside_callee(uint64_t at, uint64_t entry) const {
     CalleeSet callees = callees_at(callees_.entries, entry);
     if (callees == 0) return false;
-    const std::vector<elf::CodeExtent>& functions = callee_extents_.at(entry);
-    if (std::any_of(functions.begin(), functions.end(),
-                    [&](const elf::CodeExtent& function) { return contains(function, at); })) {
-      return true;
-    }
-    return std::any_of(callees_.cold_parts.begin(), callees_.cold_parts.end(),
-                       [&](const CalleePart& part) {
-                         return (part.callees & callees) != 0 && contains(part.extent, at);
-                       });
+    auto functions = callee_extents_.find(entry);
+    bool shares = functions != callee_extents_.end() && contains(functions->second, at);
+    return shares || is_in_part(callees_.cold_parts, callees, at);
   }
 
   void follow_uses(const std::vector<Reference>& references) {
@@ -126,7 +121,7 @@ class Aarch64SiteFinder {
   const bool fixed_addresses_ = image_.type == elf::FileType::executable;
   Aarch64Stubs stubs_;
   CalleesByAddress functions_;  // PLT entries, thunks and local definitions
-  std::unordered_map<uint64_t, std::vector<elf::CodeExtent>> callee_extents_;  // by local entry
+  std::unordered_map<uint64_t, elf::CodeExtent> callee_extents_;  // by local entry: hull_around
   CallSites found_;
 };
 

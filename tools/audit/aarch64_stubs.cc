@@ -117,8 +117,7 @@ enum class StubPlace { between_functions, function, unknown };
 StubPlace place_of_stub(const CodeMap& code, const Aarch64Stub& stub) {
   if (stub.certain) return StubPlace::between_functions;
   if (!code.boundaries_known) return StubPlace::unknown;
-  return functions_around(code, stub.begin).empty() ? StubPlace::between_functions
-                                                    : StubPlace::function;
+  return hull_around(code, stub.begin) ? StubPlace::function : StubPlace::between_functions;
 }
 
 // Whether code before address runs into it. No function that lacks unwind information does so at

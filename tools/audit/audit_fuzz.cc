@@ -1,5 +1,5 @@
 // For libFuzzer: any bytes are either refused in one line or a library that is audited to its end,
-// with sites that lie in its code and reasons in one line each.
+// with sites that lie in its code, reasons in one line each, and addresses that are explained.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -7,8 +7,10 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "audit/audit.h"
+#include "audit/explanation.h"
 #include "audit/figures.h"
 #include "audit/site_rows.h"
 #include "command/failure.h"
@@ -20,6 +22,28 @@ using namespace ltoscope;
 // Not assert: presets without it must stop as well.
 void require_true(bool holds) {
   if (!holds) std::abort();
+}
+
+void require_one_line(const Failure& failure) {
+  std::string_view line = failure.what();
+  require_true(line.starts_with("input") && !line.contains('\n'));
+}
+
+// How many addresses of an input are explained.
+constexpr std::size_t most_explained = 8;
+
+// Where calls are, and where code begins.
+std::vector<uint64_t> telling_addresses(const audit::LibrarySites& sites) {
+  std::vector<uint64_t> addresses;
+  for (const audit::CallSite& site : sites.calls.sites) {
+    if (addresses.size() == most_explained / 2) break;
+    addresses.push_back(site.address);
+  }
+  for (const audit::CodeArea& area : sites.code.areas) {
+    if (addresses.size() == most_explained) break;
+    addresses.push_back(area.address);
+  }
+  return addresses;
 }
 
 void audit_all(elf::Image image) {
@@ -39,6 +63,14 @@ void audit_all(elf::Image image) {
   for (const audit::SiteRow& row : list.rows) {
     require_true(!audit::code_from(sites.code, row.address).empty() && !row.callees.empty());
   }
+  for (uint64_t address : telling_addresses(sites)) {
+    try {
+      require_true(
+          !audit::explain_address(library, sites, watch_list, address, nowhere).lines.empty());
+    } catch (const Failure& failure) {
+      require_one_line(failure);  // sections that no segment loads
+    }
+  }
 }
 
 }  // namespace
@@ -50,8 +82,7 @@ extern "C" __attribute__((visibility("default"))) int LLVMFuzzerTestOneInput(con
     audit_all(elf::read_image(
         std::make_unique<const elf::MappedFile>("input", std::as_bytes(std::span(data, size)))));
   } catch (const Failure& failure) {
-    std::string_view line = failure.what();
-    require_true(line.starts_with("input") && !line.contains('\n'));
+    require_one_line(failure);
   }
   return 0;
 }

@@ -89,7 +89,8 @@ class SiteFinder {
       add_words_without_relocation(image_, targets_.functions, targets_.callees);
     }
     for (const auto& [entry, callees] : targets_.callees.entries) {
-      targets_.callee_extents[entry] = functions_around(code_, entry);
+      std::optional<elf::CodeExtent> functions = hull_around(code_, entry);
+      if (functions) targets_.callee_extents.emplace(entry, *functions);
     }
   }
 

@@ -61,6 +61,9 @@ class CalleeFinder {
       bool has_symbol = relocation.symbol != 0 && relocation.symbol < of_symbols.size();
       add_relocation(relocation, has_symbol ? of_symbols[relocation.symbol] : 0);
     });
+    for (auto& [callees, ranges] : cold_parts_) {
+      places_.cold_parts.emplace(callees, AddressRanges(std::move(ranges)));
+    }
     return std::move(places_);
   }
 
@@ -71,7 +74,7 @@ class CalleeFinder {
       if (dot == symbol.name.npos) continue;
       CalleeSet callees = watch_list_.named(symbol.name.substr(0, dot));
       if (callees == 0) continue;
-      places_.cold_parts.push_back({{symbol.address, symbol.address + symbol.size}, callees});
+      cold_parts_[callees].push_back({symbol.address, symbol.address + symbol.size});
     }
   }
 
@@ -120,6 +123,7 @@ class CalleeFinder {
   const WatchList& watch_list_;
   const elf::RelocationRoles roles_{image_.machine};
   CalleesByAddress resolvers_;  // functions that choose a callee's body when the file is loaded
+  std::map<CalleeSet, std::vector<AddressRanges::Range>> cold_parts_;
   CalleePlaces places_;
 };
 
@@ -128,6 +132,12 @@ class CalleeFinder {
 CalleeSet callees_at(const CalleesByAddress& by_address, uint64_t address) {
   auto found = by_address.find(address);
   return found == by_address.end() ? 0 : found->second;
+}
+
+bool is_in_part(const CalleeParts& parts, CalleeSet callees, uint64_t address) {
+  return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+    return (part.first & callees) != 0 && part.second.contains(address);
+  });
 }
 
 CalleePlaces find_callees(const WatchList& watch_list, const elf::Image& image,

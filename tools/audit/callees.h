@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
+#include "audit/address_ranges.h"
 #include "audit/watch_list.h"
 #include "elf/image.h"
 #include "elf/relocations.h"
@@ -18,18 +20,18 @@ using CalleesByAddress = std::unordered_map<uint64_t, CalleeSet>;
 
 CalleeSet callees_at(const CalleesByAddress& by_address, uint64_t address);
 
-// A part of a callee that the compiler placed elsewhere because it runs rarely.
-struct CalleePart {
-  elf::CodeExtent extent;
-  CalleeSet callees;
-};
+// Parts of callees that the compiler placed elsewhere because they run rarely.
+using CalleeParts = std::map<CalleeSet, AddressRanges>;
+
+// Whether address is in such a part of any of the callees.
+bool is_in_part(const CalleeParts& parts, CalleeSet callees, uint64_t address);
 
 struct CalleePlaces {
   CalleesByAddress slots;
   CalleesByAddress entries;
   // Words of data that hold a callee's address. One that is constant after start is a slot, too.
   CalleesByAddress data_words;
-  std::vector<CalleePart> cold_parts;
+  CalleeParts cold_parts;
   CalleeSet imported = 0;
   CalleeSet defined = 0;
 };

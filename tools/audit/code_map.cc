@@ -103,6 +103,46 @@ void add_extents(const std::vector<elf::CodeExtent>& further,
   functions = std::move(all);
 }
 
+constexpr std::size_t block_size = 64;
+constexpr std::size_t most_around = 64;
+
+void add_block_ends(CodeMap& code) {
+  std::vector<uint64_t> ends;
+  ends.reserve(code.functions.size());
+  for (const elf::CodeExtent& extent : code.functions) ends.push_back(extent.end);
+  while (ends.size() >= block_size) {
+    std::vector<uint64_t> blocks(ends.size() / block_size);
+    for (std::size_t block = 0; block < blocks.size(); ++block) {
+      auto first = ends.begin() + static_cast<std::ptrdiff_t>(block * block_size);
+      blocks[block] = *std::max_element(first, first + block_size);
+    }
+    code.block_ends.push_back(blocks);
+    ends = std::move(blocks);
+  }
+}
+
+// The index behind the last of functions[0..count) that ends behind address, or 0. Looks at a
+// number of them that grows with the logarithm of theirs, however they nest.
+std::size_t behind_last_reaching(const CodeMap& code, std::size_t count, uint64_t address) {
+  while (count > 0 && code.functions[count - 1].end <= address) {
+    std::size_t step = 1, size = block_size;
+    for (const std::vector<uint64_t>& ends : code.block_ends) {
+      if (count % size != 0 || ends[count / size - 1] > address) break;
+      step = size;
+      size *= block_size;
+    }
+    count -= step;
+  }
+  return count;
+}
+
+std::size_t functions_begun(const CodeMap& code, uint64_t address) {
+  auto after = std::upper_bound(
+      code.functions.begin(), code.functions.end(), address,
+      [](uint64_t value, const elf::CodeExtent& extent) { return value < extent.begin; });
+  return static_cast<std::size_t>(after - code.functions.begin());
+}
+
 // Cuts extents that leave their area, and gives those without a size (labels of hand-written code)
 // all up to the next function.
 void settle_extents(CodeMap& code) {
@@ -117,15 +157,11 @@ void settle_extents(CodeMap& code) {
   }
   std::erase_if(code.functions,
                 [](const elf::CodeExtent& extent) { return extent.begin == extent.end; });
-  bool nested = std::adjacent_find(code.functions.begin(), code.functions.end(),
-                                   [](const elf::CodeExtent& a, const elf::CodeExtent& b) {
-                                     return a.end > b.begin;
-                                   }) != code.functions.end();
-  if (!nested) return;
   code.reach.reserve(code.functions.size());
   for (const elf::CodeExtent& extent : code.functions) {
     code.reach.push_back(code.reach.empty() ? extent.end : std::max(code.reach.back(), extent.end));
   }
+  add_block_ends(code);
 }
 
 }  // namespace
@@ -185,6 +221,10 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
   CodeMap code;
   code.image = &image;
   code.areas = find_areas(image);
+  // Each takes bytes, and is read again for each function that begins inside its own.
+  constexpr int64_t times_the_file = 16;
+  code.exception_records = std::make_shared<elf::Allowance>(
+      times_the_file * static_cast<int64_t>(image.file->bytes().size()));
   elf::UnwindTable unwind = elf::read_unwind_table(image);
   code.functions = std::move(unwind.code);
   code.with_exceptions = std::move(unwind.with_exceptions);
@@ -212,17 +252,23 @@ std::span<const std::byte> code_from(const CodeMap& code, uint64_t address) {
 
 std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t address) {
   std::vector<elf::CodeExtent> around;
-  auto after = std::upper_bound(
-      code.functions.begin(), code.functions.end(), address,
-      [](uint64_t value, const elf::CodeExtent& extent) { return value < extent.begin; });
-  for (auto index = after - code.functions.begin(); index-- > 0;) {
-    std::size_t place = static_cast<std::size_t>(index);
-    uint64_t reach = code.reach.empty() ? code.functions[place].end : code.reach[place];
-    if (reach <= address) break;
-    if (contains(code.functions[place], address)) around.push_back(code.functions[place]);
+  std::size_t count = functions_begun(code, address);
+  while (count > 0 && code.reach[count - 1] > address && around.size() < most_around) {
+    count = behind_last_reaching(code, count, address);
+    if (count > 0) around.push_back(code.functions[--count]);
   }
   std::reverse(around.begin(), around.end());
   return around;
+}
+
+std::optional<elf::CodeExtent> hull_around(const CodeMap& code, uint64_t address) {
+  std::size_t count = functions_begun(code, address);
+  auto end = code.reach.begin() + static_cast<std::ptrdiff_t>(count);
+  // Where the reach first goes beyond address, that function's own end does.
+  auto first = std::upper_bound(code.reach.begin(), end, address);
+  if (first == end) return std::nullopt;
+  std::size_t index = static_cast<std::size_t>(first - code.reach.begin());
+  return elf::CodeExtent{code.functions[index].begin, code.reach[count - 1]};
 }
 
 std::vector<elf::ExceptionRange> exceptions_in(const CodeMap& code, const CodeRange& range) {
@@ -234,7 +280,8 @@ std::vector<elf::ExceptionRange> exceptions_in(const CodeMap& code, const CodeRa
   if (entry != code.with_exceptions.begin()) --entry;
   for (; entry != code.with_exceptions.end() && entry->code.begin < range.end; ++entry) {
     if (entry->code.end <= range.begin) continue;
-    std::vector<elf::ExceptionRange> found = read_exception_table(*code.image, *entry);
+    std::vector<elf::ExceptionRange> found =
+        read_exception_table(*code.image, *entry, *code.exception_records);
     exceptions.insert(exceptions.end(), found.begin(), found.end());
   }
   return exceptions;

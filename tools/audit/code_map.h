@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,12 +52,16 @@ struct CodeMap {
   const elf::Image* image;
   std::vector<CodeArea> areas;
   std::vector<elf::CodeExtent> functions;  // sorted by begin; may nest
-  std::vector<uint64_t> reach;             // the highest end of functions[0..n]; empty: none nest
+  std::vector<uint64_t> reach;             // the highest end of functions[0..n]
+  // The highest end of each whole block of 64 functions, of each block of 64 such blocks, ...
+  std::vector<std::vector<uint64_t>> block_ends;
   CodeRanges ranges;
   // Those that have an exception table, sorted by begin.
   std::vector<elf::UnwindEntry> with_exceptions;
   // Whether functions are known at all: the file has an unwind table or a full symbol table.
   bool boundaries_known = false;
+  // For records of exception tables, which functions may share.
+  std::shared_ptr<elf::Allowance> exception_records;
 };
 
 // symbol_table: nullptr when the file was stripped.
@@ -66,8 +71,13 @@ CodeMap map_code(const elf::Image& image, const std::vector<elf::Symbol>& dynami
 // The bytes from address to the end of its area; empty when address is no code.
 std::span<const std::byte> code_from(const CodeMap& code, uint64_t address);
 
-// All extents that contain address.
+// The extents that contain address, outermost first; of more than 64, which no compiler nests, the
+// innermost.
 std::vector<elf::CodeExtent> functions_around(const CodeMap& code, uint64_t address);
+
+// From the first begin to the last end of all extents that contain address: all that shares a
+// function with it. Nothing when none does.
+std::optional<elf::CodeExtent> hull_around(const CodeMap& code, uint64_t address);
 
 // Where exceptions continue that leave calls in the range.
 std::vector<elf::ExceptionRange> exceptions_in(const CodeMap& code, const CodeRange& range);

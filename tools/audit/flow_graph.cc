@@ -2,6 +2,7 @@
 #include "audit/flow_graph.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ltoscope::audit {
 namespace {
@@ -34,10 +35,19 @@ std::vector<Instruction> decode_range(elf::Machine machine, const CodeRange& ran
 }
 
 void index_exceptions(FlowGraph& graph) {
+  auto numbers = [](const elf::ExceptionRange& range) {
+    return std::tuple(range.calls.begin, range.calls.end, range.landing_pad);
+  };
   std::sort(graph.exceptions.begin(), graph.exceptions.end(),
-            [](const elf::ExceptionRange& a, const elf::ExceptionRange& b) {
-              return a.calls.begin < b.calls.begin;
+            [&](const elf::ExceptionRange& a, const elf::ExceptionRange& b) {
+              return numbers(a) < numbers(b);
             });
+  // Each range of a function brings the function's table.
+  auto last = std::unique(graph.exceptions.begin(), graph.exceptions.end(),
+                          [&](const elf::ExceptionRange& a, const elf::ExceptionRange& b) {
+                            return numbers(a) == numbers(b);
+                          });
+  graph.exceptions.erase(last, graph.exceptions.end());
   graph.exceptions_reach.clear();
   uint64_t reach = 0;
   for (const elf::ExceptionRange& range : graph.exceptions) {

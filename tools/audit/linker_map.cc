@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -46,6 +47,10 @@ std::optional<uint64_t> hex_number(std::string_view text) {
 std::optional<uint64_t> prefixed_number(std::string_view text) {
   return text.starts_with("0x") ? hex_number(text.substr(2)) : std::nullopt;
 }
+
+// No file system takes longer paths; "libx.a(y.o)" may be of two. Each call site gets the name of
+// its object.
+constexpr std::size_t longest_object = 8192;
 
 class MapReader {
  public:
@@ -147,6 +152,10 @@ class MapReader {
   void add_input(std::string_view object, uint64_t address, uint64_t size) {
     require_fit(address, size);
     if (size == 0) return;
+    if (object.size() > longest_object) {
+      reject(fmt::format("an object's name of {} bytes", object.size()),
+             fmt::format("at most {}", longest_object));
+    }
     auto [place, is_new] = objects_.try_emplace(object, map_.objects.size());
     if (is_new) map_.objects.emplace_back(object);
     map_.inputs.push_back({address, size, place->second});
@@ -172,21 +181,21 @@ bool contains(const std::string& text, std::string_view part) {
 LinkerMap read_linker_map(const std::filesystem::path& path) { return MapReader(path).read(); }
 
 std::vector<MappedInput> LinkerMap::inputs_of_code(const elf::Image& image) const {
+  std::set<std::tuple<std::string_view, uint64_t, uint64_t>> places;
+  for (const MappedSection& mapped : sections) {
+    places.emplace(mapped.name, mapped.address, mapped.size);
+  }
   std::vector<MappedSection> of_code;
   for (const elf::Section& section : image.sections) {
     if (!section.executable || section.size == 0) continue;
-    const MappedSection* same_name = nullptr;
-    bool agrees = false;
-    for (const MappedSection& mapped : sections) {
-      if (mapped.name != section.name) continue;
-      same_name = &mapped;
-      agrees = mapped.address == section.address && mapped.size == section.size;
-      if (agrees) break;
-    }
-    if (agrees) {
-      of_code.push_back(*same_name);
+    if (places.contains({section.name, section.address, section.size})) {
+      of_code.push_back({std::string(section.name), section.address, section.size});
       continue;
     }
+    auto same = std::find_if(sections.begin(), sections.end(), [&](const MappedSection& mapped) {
+      return mapped.name == section.name;
+    });
+    const MappedSection* same_name = same == sections.end() ? nullptr : &*same;
     std::string found =
         same_name ? fmt::format("{:#x} bytes at {:#x}", same_name->size, same_name->address)
                   : std::string("none");

@@ -82,5 +82,19 @@ TEST(LinkerMap, ObjectsOfLtoTellTheirMemberOnlyWhereTheNameDoes) {
   }
 }
 
+TEST(LinkerMap, ObjectWithANameThatIsNoPathIsRefused) {
+  Fixture fixture;
+  auto map_with = [&](const std::string& object) {
+    return fixture.write("x.map",
+                         "             VMA              LMA     Size Align Out     In      Symbol\n"
+                         "               0                0       10     1 .text\n"
+                         "               0                0       10     1         " +
+                             object + ":(.text)\n");
+  };
+  EXPECT_EQ(read_linker_map(map_with(std::string(4096, 'a'))).inputs.size(), 1u);
+  EXPECT_THAT(elf::failure_of([&] { read_linker_map(map_with(std::string(100'000, 'a'))); }),
+              HasSubstr("line 3: found an object's name of 100000 bytes, expected at most 8192"));
+}
+
 }  // namespace
 }  // namespace ltoscope::audit

@@ -65,7 +65,11 @@ void RangeProver::prove(const ProofJob& job) {
 }
 
 void RangeProver::find_short_branches(const CodeRange& range, uint64_t begin, uint64_t end) {
-  for (uint64_t at = come_near(range, range.begin, begin); at < end;) {
+  // Not from the range's begin again: there may be as many searches as symbols.
+  auto [searched_range, searched_to] = searched_;
+  bool goes_on = searched_range == range.begin && searched_to > range.begin && searched_to <= begin;
+  uint64_t at = come_near(range, goes_on ? searched_to : range.begin, begin);
+  while (at < end) {
     std::optional<Outline> instruction = outline(range.bytes.subspan(at - range.begin));
     uint64_t next = at + (instruction ? instruction->length : 1u);
     if (instruction && instruction->short_distance) {
@@ -75,6 +79,7 @@ void RangeProver::find_short_branches(const CodeRange& range, uint64_t begin, ui
     }
     at = next;
   }
+  searched_ = {range.begin, at};
 }
 
 void RangeProver::doubt(const Candidate& candidate, std::string reason) {
@@ -169,15 +174,9 @@ SiteForm RangeProver::form_of(const Outline& instruction, const CodeRange& range
 bool RangeProver::is_inside_callee(uint64_t at, uint64_t entry) const {
   CalleeSet callees = callees_at(targets_.callees.entries, entry);
   if (callees == 0) return false;
-  const std::vector<elf::CodeExtent>& functions = targets_.callee_extents.at(entry);
-  if (std::any_of(functions.begin(), functions.end(),
-                  [&](const elf::CodeExtent& function) { return contains(function, at); })) {
-    return true;
-  }
-  const std::vector<CalleePart>& parts = targets_.callees.cold_parts;
-  return std::any_of(parts.begin(), parts.end(), [&](const CalleePart& part) {
-    return (part.callees & callees) != 0 && contains(part.extent, at);
-  });
+  auto functions = targets_.callee_extents.find(entry);
+  bool shares = functions != targets_.callee_extents.end() && contains(functions->second, at);
+  return shares || is_in_part(targets_.callees.cold_parts, callees, at);
 }
 
 }  // namespace ltoscope::audit

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "audit/call_sites.h"
@@ -23,7 +24,7 @@ struct SiteTargets {
   PltStubs stubs;
   CalleesByAddress thunks;
   CalleesByAddress functions;  // PLT entries, thunks and local definitions
-  std::unordered_map<uint64_t, std::vector<elf::CodeExtent>> callee_extents;  // by local entry
+  std::unordered_map<uint64_t, elf::CodeExtent> callee_extents;  // by local entry: hull_around
 };
 
 // A range, and what the sieve found in it.
@@ -59,6 +60,9 @@ class RangeProver {
   bool is_inside_callee(uint64_t at, uint64_t entry) const;
 
   const SiteTargets& targets_;
+  // Where the last search for short branches ended: an instruction's begin, in the range of index
+  // range.begin.
+  std::pair<uint64_t, uint64_t> searched_ = {0, 0};
 };
 
 }  // namespace ltoscope::audit

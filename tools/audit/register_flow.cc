@@ -178,10 +178,8 @@ class RegisterFlow {
   }
 
   bool share_function(uint64_t a, uint64_t b) const {
-    for (const elf::CodeExtent& extent : functions_around(code_, a)) {
-      if (contains(extent, b)) return true;
-    }
-    return false;
+    std::optional<elf::CodeExtent> functions = hull_around(code_, a);
+    return functions && contains(*functions, b);
   }
 
   // PLT entries and thunks lead to other functions.

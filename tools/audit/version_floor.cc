@@ -10,6 +10,8 @@
 namespace ltoscope::audit {
 namespace {
 
+// Of a longer one no numbers are looked for, which takes as many tries as it has separators.
+constexpr std::size_t longest_version = 1024;
 constexpr std::size_t longest_number = 17;  // digits that are sure to fit 64 bits
 
 struct NamedVersion {
@@ -24,8 +26,8 @@ constexpr std::string_view packed_relocations_mark = "GLIBC_ABI_DT_RELR";
 
 NamedVersion take_apart(std::string_view version) {
   if (version == packed_relocations_mark) return {"GLIBC", {2, 36}};
-  for (std::size_t at = version.find_first_of("_-"); at != version.npos;
-       at = version.find_first_of("_-", at + 1)) {
+  std::size_t first = version.size() > longest_version ? version.npos : version.find_first_of("_-");
+  for (std::size_t at = first; at != version.npos; at = version.find_first_of("_-", at + 1)) {
     if (std::optional<std::vector<int64_t>> numbers = version_numbers(version.substr(at + 1))) {
       return {std::string(version.substr(0, at)), *numbers};
     }

@@ -65,5 +65,12 @@ TEST(VersionFloor, SymbolsThatSetItAreNamed) {
   EXPECT_THAT(properties.floors[0].symbols, ElementsAre("g"));
 }
 
+TEST(VersionFloor, EndlessVersionHasNoNumbers) {
+  std::string endless = "V_";
+  for (int index = 0; index < 500'000; ++index) endless += "1_";
+  std::vector<VersionFloor> floors = version_floors({{"l", endless, false}}, {});
+  EXPECT_TRUE(floors.empty() || floors[0].numbers.empty());
+}
+
 }  // namespace
 }  // namespace ltoscope::audit

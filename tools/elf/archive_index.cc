@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "elf/name_budget.h"
+
 namespace ltoscope::elf {
 namespace {
 
@@ -36,9 +38,11 @@ std::vector<ArchiveIndexEntry> read_bsd_index(const ByteReader& bytes, uint64_t 
   uint64_t names_size = index_word(bytes, word_size, names_at);
   ByteReader names = bytes.part("names of the symbol index", names_at + word_size, names_size);
   std::vector<ArchiveIndexEntry> entries;
+  NameBudget names_read(bytes.size());
   for (uint64_t at = 0; at + 2 * word_size <= pairs.size(); at += 2 * word_size) {
     entries.push_back({names.text(index_word(pairs, word_size, at)),
                        index_word(pairs, word_size, at + word_size)});
+    names_read.add(entries.back().symbol, names);
   }
   return entries;
 }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "elf/byte_reader.h"
-#include "elf/relocatable_symbols.h"
+#include "elf/name_budget.h"
 
 namespace ltoscope::elf {
 namespace {

@@ -83,18 +83,23 @@ Dynamic read_dynamic(const Image& image) {
                      (more_flags & DF_1_NOW) != 0;
   dynamic.text_relocations = value_of(entries, DT_TEXTREL).has_value() || (flags & DF_TEXTREL) != 0;
   find_relocations(dynamic, entries);
+  NameBudget names_read(image.file->bytes().size());
   for (const auto& [tag, value] : entries) {
-    if (tag == DT_NEEDED) dynamic.needed.push_back(dynamic_text(image, dynamic, value));
-    if (tag == DT_SONAME) dynamic.soname = dynamic_text(image, dynamic, value);
-    if (tag == DT_RPATH) dynamic.rpath = dynamic_text(image, dynamic, value);
-    if (tag == DT_RUNPATH) dynamic.runpath = dynamic_text(image, dynamic, value);
+    if (tag == DT_NEEDED) dynamic.needed.push_back(dynamic_text(image, dynamic, value, names_read));
+    if (tag == DT_SONAME) dynamic.soname = dynamic_text(image, dynamic, value, names_read);
+    if (tag == DT_RPATH) dynamic.rpath = dynamic_text(image, dynamic, value, names_read);
+    if (tag == DT_RUNPATH) dynamic.runpath = dynamic_text(image, dynamic, value, names_read);
   }
   return dynamic;
 }
 
-std::string_view dynamic_text(const Image& image, const Dynamic& dynamic, uint64_t offset) {
+std::string_view dynamic_text(const Image& image, const Dynamic& dynamic, uint64_t offset,
+                              NameBudget& names_read) {
   TablePlace place = dynamic.strings.value_or(TablePlace{0, 0});
-  return bytes_at_address(image, "dynamic strings", place.address, place.size).text(offset);
+  ByteReader strings = bytes_at_address(image, "dynamic strings", place.address, place.size);
+  std::string_view text = strings.text(offset);
+  names_read.add(text, strings);
+  return text;
 }
 
 }  // namespace ltoscope::elf

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "elf/image.h"
+#include "elf/name_budget.h"
 
 namespace ltoscope::elf {
 
@@ -34,7 +35,7 @@ struct Dynamic {
   bool present = false;  // false: a static executable
   std::vector<std::string_view> needed;
   std::optional<std::string_view> soname;
-  bool is_executable = false;  // DF_1_PIE: an executable that is loaded anywhere
+  bool is_executable = false;               // DF_1_PIE: an executable that is loaded anywhere
   std::optional<std::string_view> rpath;    // folders to search, parted by colons: DT_RPATH
   std::optional<std::string_view> runpath;  // DT_RUNPATH
   bool static_tls = false;  // the library says that it needs room in the static TLS block
@@ -54,7 +55,9 @@ struct Dynamic {
 
 Dynamic read_dynamic(const Image& image);
 
-// The text at offset in the dynamic string table. Requires: dynamic.strings.
-std::string_view dynamic_text(const Image& image, const Dynamic& dynamic, uint64_t offset);
+// The text at offset in the dynamic string table, which names_read pays for. Requires:
+// dynamic.strings.
+std::string_view dynamic_text(const Image& image, const Dynamic& dynamic, uint64_t offset,
+                              NameBudget& names_read);
 
 }  // namespace ltoscope::elf

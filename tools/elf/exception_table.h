@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "elf/allowance.h"
 #include "elf/image.h"
 #include "elf/unwind_table.h"
 
@@ -16,7 +17,10 @@ struct ExceptionRange {
   uint64_t landing_pad;
 };
 
-// Requires: entry.exception_table. Ranges without a landing pad are left out.
-std::vector<ExceptionRange> read_exception_table(const Image& image, const UnwindEntry& entry);
+// Sorted, disjoint, within the entry's code: as unwinders read the table, which take the first
+// record that holds the call. Those without a landing pad are left out. records: what reading may
+// cost, one a record; throws Failure(bad_input) when it is spent.
+std::vector<ExceptionRange> read_exception_table(const Image& image, const UnwindEntry& entry,
+                                                 Allowance& records);
 
 }  // namespace ltoscope::elf

@@ -10,6 +10,7 @@
 
 #include "command/failure.h"
 #include "elf/file_kind.h"
+#include "elf/name_budget.h"
 
 namespace ltoscope::elf {
 namespace {
@@ -234,8 +235,10 @@ std::vector<Section> read_sections(bool wide, const ByteReader& file, const Tabl
   }
   const Section& names_section = sections[tables.section_names];
   ByteReader names = file.part("section names", names_section.offset, names_section.size);
+  NameBudget names_read(file.size());
   for (uint64_t index = 1; index < sections.size(); ++index) {
     sections[index].name = names.text(headers.u32(index * entry_size));
+    names_read.add(sections[index].name, names);
   }
   return sections;
 }

@@ -46,9 +46,12 @@ std::optional<std::string> find_build_id(const ByteReader& notes, uint64_t align
 }  // namespace
 
 std::optional<std::string> read_build_id(const Image& image) {
+  uint64_t total = 0;
   for (const Segment& segment : image.segments) {
     if (segment.kind != SegmentKind::note) continue;
     ByteReader notes = bytes_at_offset(image, "notes", segment.offset, segment.file_size);
+    total += notes.size();
+    if (total > image.file->bytes().size()) notes.reject("notes that overlap", "separate ones");
     if (std::optional<std::string> id = find_build_id(notes, segment.alignment)) return id;
   }
   if (!image.segments.empty()) return std::nullopt;

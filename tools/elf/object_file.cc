@@ -81,6 +81,7 @@ struct GccBytecode {
 GccBytecode read_gcc_bytecode(const Relocatable& elf) {
   GccBytecode found;
   bool has_symbols = false;
+  uint64_t symbol_bytes = 0;
   for (uint32_t index = 0; index < elf.sections.size(); ++index) {
     std::string_view name = elf.sections[index].name;
     if (!name.starts_with(gcc_lto_prefix)) continue;
@@ -89,7 +90,12 @@ GccBytecode read_gcc_bytecode(const Relocatable& elf) {
       found.header = read_gcc_header(section_bytes(elf, index));
     if (!name.starts_with(gcc_symbols_prefix) || found.unknown_symbols) continue;
     has_symbols = true;
-    found.unknown_symbols = read_gcc_symbols(section_bytes(elf, index), found.symbols);
+    ByteReader symbols = section_bytes(elf, index);
+    symbol_bytes += symbols.size();
+    if (symbol_bytes > elf.bytes.size()) {
+      symbols.reject("symbol tables of GCC that overlap", "separate ones");
+    }
+    found.unknown_symbols = read_gcc_symbols(symbols, found.symbols);
   }
   if (found.present && !has_symbols) {
     found.unknown_symbols = "GCC's bytecode holds no symbol table for linkers";

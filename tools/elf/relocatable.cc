@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "elf/file_kind.h"
+#include "elf/name_budget.h"
 #include "elf/relocatable_symbols.h"
 
 namespace ltoscope::elf {

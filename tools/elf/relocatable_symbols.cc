@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "elf/name_budget.h"
 #include "elf/symbol_fields.h"
 
 namespace ltoscope::elf {
@@ -110,11 +111,6 @@ void name_groups(Relocatable& object) {
 }
 
 }  // namespace
-
-void NameBudget::add(std::string_view name, const ByteReader& names) {
-  if (name.size() > left_) names.reject("names that overlap", "names of their own");
-  left_ -= name.size();
-}
 
 void read_object_symbols(Relocatable& object) {
   std::optional<SymbolTables> tables = find_symbol_tables(object);

@@ -112,11 +112,14 @@ Relocations read_relocations(const Image& image, const Dynamic& dynamic) {
     }
     return std::move(reader).result();
   }
+  uint64_t total = 0;
   for (const Section& section : image.sections) {
     bool with_addend = section.kind == SectionKind::relocations_with_addend;
     if (!section.loaded || (!with_addend && section.kind != SectionKind::relocations)) continue;
-    reader.add_table(bytes_at_offset(image, "relocations", section.offset, section.size),
-                     with_addend);
+    ByteReader table = bytes_at_offset(image, "relocations", section.offset, section.size);
+    total += table.size();
+    if (total > image.file->bytes().size()) table.reject("tables that overlap", "separate ones");
+    reader.add_table(std::move(table), with_addend);
   }
   return std::move(reader).result();
 }

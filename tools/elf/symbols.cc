@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "elf/name_budget.h"
 #include "elf/symbol_count.h"
 #include "elf/symbol_fields.h"
 
@@ -32,11 +33,12 @@ Binding binding_of(uint8_t information) {
 }
 
 Symbol read_symbol(const Image& image, const ByteReader& table, uint64_t at,
-                   const ByteReader& strings) {
+                   const ByteReader& strings, NameBudget& names_read) {
   Symbol symbol;
   uint8_t information, visibility;
   uint16_t place;
   symbol.name = strings.text(table.u32(at));
+  names_read.add(symbol.name, strings);
   if (image.wide) {
     information = table.u8(at + offsetof(Elf64_Sym, st_info));
     visibility = table.u8(at + offsetof(Elf64_Sym, st_other));
@@ -77,8 +79,10 @@ DynamicSymbols read_dynamic_symbols(const Image& image, const Dynamic& dynamic,
   Versions versions = read_versions(image, dynamic, counted.count);
   result.defined_versions = versions.defined_names;
   result.symbols.reserve(static_cast<std::size_t>(counted.count));
+  NameBudget names_read(image.file->bytes().size());
   for (int64_t index = 0; index < counted.count; ++index) {
-    Symbol symbol = read_symbol(image, table, static_cast<uint64_t>(index) * size, strings);
+    Symbol symbol =
+        read_symbol(image, table, static_cast<uint64_t>(index) * size, strings, names_read);
     symbol.version = versions.of(index);
     result.symbols.push_back(symbol);
   }
@@ -99,8 +103,9 @@ std::optional<std::vector<Symbol>> read_symbol_table(const Image& image) {
     ByteReader strings = bytes_at_offset(image, "symbol names", names.offset, names.size);
     std::vector<Symbol> symbols;
     symbols.reserve(table.size() / size);
+    NameBudget names_read(image.file->bytes().size());
     for (uint64_t at = 0; at < table.size(); at += size) {
-      symbols.push_back(read_symbol(image, table, at, strings));
+      symbols.push_back(read_symbol(image, table, at, strings, names_read));
     }
     return symbols;
   }

@@ -85,7 +85,8 @@ int plain(int x) { return x; }
   CodeExtent function{};
   for (const UnwindEntry& entry : read_unwind_table(image).with_exceptions) {
     EXPECT_TRUE(ranges.empty()) << "only one function has one";
-    ranges = read_exception_table(image, entry);
+    Allowance records(100);
+    ranges = read_exception_table(image, entry, records);
     function = entry.code;
   }
   ASSERT_EQ(ranges.size(), 1u);

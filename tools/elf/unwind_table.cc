@@ -16,6 +16,8 @@ namespace {
 
 constexpr uint8_t header_version = 1;
 constexpr uint32_t long_length = 0xffffffff;
+// With its NUL. Each letter has a meaning, and there are a handful.
+constexpr uint64_t longest_augmentation = 32;
 constexpr uint64_t least_entry_size = 8;  // of those that linkers write: two 32-bit distances
 
 // What frame descriptions that share a common part have in common.
@@ -31,7 +33,10 @@ CommonPart read_common_part(const Image& image, const PlacedBytes& frames, uint6
   if (cursor.u32() == long_length) cursor.skip(sizeof(uint64_t));
   cursor.skip(sizeof(uint32_t));  // the mark that tells it from a frame description
   uint8_t version = cursor.u8();
-  std::string_view augmentation = frames.bytes.text(cursor.offset());
+  uint64_t text_at = cursor.offset();
+  uint64_t text_size = std::min(frames.bytes.size() - text_at, longest_augmentation);
+  std::string_view augmentation =
+      frames.bytes.part("augmentation of unwind frames", text_at, text_size).text(0);
   cursor.skip(augmentation.size() + 1);
   if (version == 4) cursor.skip(2);  // sizes of addresses and segments
   cursor.unsigned_leb128();          // code alignment

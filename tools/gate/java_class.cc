@@ -8,6 +8,7 @@
 
 #include "elf/byte_reader.h"
 #include "elf/mapped_file.h"
+#include "elf/name_budget.h"
 
 namespace ltoscope::gate {
 namespace {
@@ -143,6 +144,9 @@ class ClassReader {
         cursor_.skip(cursor_.u32());
       }
       if ((flags & native_flag) == 0) continue;
+      names_read_.add(class_name, bytes_);
+      names_read_.add(text_at(name), bytes_);
+      names_read_.add(text_at(descriptor), bytes_);
       natives.push_back({class_name, std::string(text_at(name)), std::string(text_at(descriptor))});
     }
   }
@@ -150,6 +154,7 @@ class ClassReader {
   const elf::ByteReader& bytes_;
   elf::ByteCursor cursor_;
   std::vector<Constant> constants_;
+  elf::NameBudget names_read_{bytes_.size()};  // methods may share theirs
 };
 
 }  // namespace

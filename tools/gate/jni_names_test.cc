@@ -100,5 +100,17 @@ TEST(JavaClass, OtherFileIsTold) {
               HasSubstr("expected 0xcafebabe"));
 }
 
+// Each method has the class's name.
+TEST(JavaClass, ManyMethodsOfAClassWithAnEndlessNameAreRefused) {
+  elf::Fixture fixture;
+  auto failure = [&](std::size_t length) {
+    std::string file =
+        class_file(std::string(length, 'E'), std::vector<std::string>(300, "native_a"));
+    return elf::failure_of([&] { native_methods_of_class(fixture.write("E.class", file)); });
+  };
+  EXPECT_THAT(failure(60'000), HasSubstr("names that overlap"));
+  EXPECT_EQ(failure(200), "no failure");
+}
+
 }  // namespace
 }  // namespace ltoscope::gate
