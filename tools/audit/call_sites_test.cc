@@ -59,6 +59,39 @@ INSTANTIATE_TEST_SUITE_P(
                     Shape{"code_beside_data", "-Wl,-z,noseparate-code"}),
     [](const testing::TestParamInfo<Shape>& info) { return std::string(info.param.name); });
 
+// Far from the function's begin, where instructions are found from the middle: also behind a call
+// that is padded, and not in an immediate of the same bytes.
+TEST(CallSites, CallsFarIntoAFunctionAreFoundAndBytesOfImmediatesAreNot) {
+  Fixture fixture;
+  std::filesystem::path path = fixture.library("x.so", R"(
+.type f,@function
+f: .cfi_startproc
+.rept 40
+  mov 0x12345678(%rsp),%rax
+  add $1,%eax
+.endr
+  call malloc@PLT
+.rept 40
+  lea 8(%rax,%rbx,4),%rcx
+.endr
+  data16 data16 rex64 call malloc@PLT
+  movabs $0x11223344e8,%rdx
+.rept 40
+  imul $0x1234,%rcx,%rdx
+.endr
+1: mov $0,%eax
+.reloc 1b+1, R_X86_64_PLT32, malloc-4
+  jmp malloc@PLT
+  .cfi_endproc
+.size f,.-f
+)",
+                                               "-x assembler");
+  CallCounts counts = counts_in(path, "malloc");
+  EXPECT_EQ(counts.call, 2);
+  EXPECT_EQ(counts.tail_jump, 1);
+  EXPECT_EQ(counts.unresolved, 0);
+}
+
 TEST(CallSites, LookAlikesAndAddressesAreNoCalls) {
   Fixture fixture;
   std::filesystem::path path = fixture.library("x.so", std::string(four_sites) + R"(
